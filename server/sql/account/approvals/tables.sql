@@ -1,4 +1,4 @@
--- A request holds no money: what there is to give is judged when it is approved, behind the locks of that moment. Lock
+-- A request reserves no money: the available amount is checked when it is approved, under the locks held then. Lock
 -- order: transactions → approvals → ledger.
 create table approvals (
   merchant_id bigint not null,
@@ -9,7 +9,7 @@ create table approvals (
   amount_piastres bigint not null,
   -- the payment to be given back
   transaction_id bigint,
-  -- in the words of whoever asked
+  -- in the requester's words
   reason text not null default '',
   account_name text not null default '',
   bank_name text not null default '',
@@ -17,28 +17,28 @@ create table approvals (
   -- users.id
   requested_by bigint not null,
   decided_by bigint,
-  -- why it was declined
+  -- reason for declining
   decline_reason text not null default '',
   created_at timestamptz not null,
   expires_at timestamptz not null,
   decided_at timestamptz,
-  -- the key that asked; 0: one that is not known any more. Who used it nobody knows, so it takes two yeses
+  -- the requesting key; 0: no longer known. It is unknown who used the key, so two approvals are needed
   requested_key_id bigint,
   first_yes_by bigint,
   first_yes_at timestamptz,
-  -- what is to change, where it is not money
+  -- the requested change, if it moves no money
   change jsonb,
-  -- A refund that waits for approval keeps what it will be known by.
+  -- A refund that waits for approval stores the fields of the later refund.
   merchant_reference text,
   merchant_reference_unique boolean not null default false,
   metadata jsonb not null default '{}',
-  -- Of a change that moves no money, and so is not told apart by an amount: what it changes. One of each waits; a
-  -- payment may have several refunds that wait. Requests of earlier releases have none.
+  -- The subject of a change that moves no money and so is not distinguished by an amount. One request for each may
+  -- wait; a payment may have several waiting refunds. Requests of earlier releases have none.
   single text,
   primary key (merchant_id, id),
   constraint approvals_amount_piastres_check check (amount_piastres > 0 or kind in ('settings', 'bank-account') and
     amount_piastres = 0),
-  -- Nobody decides what they asked for themselves; only they take it back; time alone ends the rest.
+  -- Nobody can decide their own request; only the requester can withdraw it; otherwise it ends only by expiry.
   constraint approvals_by_another check (
     case state
       when 'approved' then decided_by is not null and

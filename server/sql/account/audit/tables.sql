@@ -1,4 +1,4 @@
--- Who did what: append-only.
+-- Audit log of all actions; append-only.
 create table audit_log (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -17,18 +17,17 @@ create table audit_log (
 
 create index audit_log_by_action on audit_log (action, at, id);
 create index audit_log_by_actor on audit_log (actor, at, id);
--- `TRX` in the search of the console's log finds what was done to payments of all merchants: all entries of some kinds
--- of subject.
+-- `TRX` in the search of the console's log finds actions on payments of all merchants: all entries of some kinds of
+-- subject.
 create index audit_log_by_noun on audit_log (split_part(subject, ':', 1));
--- The console finds what was done to one object, and lists the webhooks that failed for good: few among very many
--- events.
+-- The console finds actions on one object, and lists the webhooks that failed permanently: few among very many events.
 create index audit_log_by_subject on audit_log (subject, at, id) where subject is not null;
 create index audit_log_of_all on audit_log (at, id);
 create index audit_log_of_merchant_by_action on audit_log (merchant_id, action, id);
 create index audit_log_of_merchant_by_actor on audit_log (merchant_id, actor, id);
--- The audit log's screen: by person and by what was done, newest first.
+-- The audit log's page: by person and by action, newest first.
 create index audit_log_of_merchant_by_at on audit_log (merchant_id, at, id);
--- `TRX` in the search of a merchant's log finds what was done to payments: all entries of a kind of subject.
+-- `TRX` in the search of a merchant's log finds actions on payments: all entries of a kind of subject.
 create index audit_log_of_merchant_by_subject on audit_log (merchant_id, subject text_pattern_ops, id)
   where subject is not null;
 -- The search field of the audit log finds entries by the people who made them.
@@ -36,5 +35,5 @@ create index audit_log_of_merchant_by_user on audit_log (merchant_id, user_id, i
 
 create trigger audit_log_append_only before delete or update on audit_log
   for each row execute function refuse_change();
--- What nobody changes or deletes row by row is not emptied as a whole either.
+-- Tables whose rows cannot be changed or deleted cannot be truncated either.
 create trigger never_emptied before truncate on audit_log for each statement execute function refuse_change();

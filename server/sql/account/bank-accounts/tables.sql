@@ -17,7 +17,7 @@ create table bank_accounts (
   version int not null default 1,
   -- nothing is settled to it before; null: it needs no rest
   rests_until timestamptz,
-  -- when it last began to receive; null: it never did
+  -- when it last became the receiving account; null: never
   received_at timestamptz,
   -- Banks want the beneficiary's name in Latin letters and its town in files of transfers.
   latin_name text not null default '',
@@ -32,7 +32,7 @@ create table bank_accounts (
 alter table bank_accounts add constraint bank_accounts_merchant_id_fkey foreign key (merchant_id)
   references merchants (id);
 
--- At most one receives, whoever asks at the same moment.
+-- At most one account receives settlements, even with concurrent requests.
 create unique index bank_accounts_receiving on bank_accounts (merchant_id) where receives_settlements;
 
 create trigger count_version before insert or update on bank_accounts
@@ -40,9 +40,9 @@ create trigger count_version before insert or update on bank_accounts
 create trigger keep_version after insert or update on bank_accounts
   for each row execute function bank_account_keep_version();
 
--- What a bank account was when money was promised to it stays readable for good: each change of its facts is a version
--- of its own, written by the database itself, and a settlement names the version that it was made for. An account of
--- before begins with what it is today, because only masked numbers of earlier changes are known (audit_log).
+-- The facts of a bank account at the time of a settlement stay readable permanently: each change creates a version,
+-- written by the database itself, and a settlement refers to its version. Older accounts start with their current
+-- facts, because only masked numbers of earlier changes are known (audit_log).
 create table bank_account_versions (
   merchant_id bigint not null,
   bank_account_id bigint not null,

@@ -1,4 +1,4 @@
--- How a merchant looks to its payers, in both modes. The logo is the merchant's own (merchants.logo_path).
+-- A merchant's brand on payers' pages, in both modes. The logo is stored with the merchant (merchants.logo_path).
 create table merchant_brands (
   merchant_id bigint not null,
   -- null: ours
@@ -16,16 +16,16 @@ alter table merchant_brands add constraint merchant_brands_merchant_id_cover_pat
 alter table merchant_brands add constraint merchant_brands_merchant_id_fkey foreign key (merchant_id)
   references merchants (id);
 
--- Host names of merchants, for payment pages, invoices and stores. A name that was verified once is remembered, so
--- that it never serves anything else of ours again, whatever becomes of it.
+-- Host names of merchants, for payment pages, invoices and stores. A name that was ever verified is remembered, so
+-- that it never serves any of our other pages again.
 create table merchant_domains (
   merchant_id bigint not null,
   -- in lower case, without a dot at the end, other letters as punycode
   host text collate "C" not null check (host ~ '^[a-z0-9.-]{4,240}$'),
-  -- what the DNS record says
+  -- value of the DNS record
   token text not null check (length(token) = 27),
   created_at timestamptz not null,
-  -- null: nobody has proven it, or its record was gone for too long
+  -- null: not proven, or the record was missing for too long
   verified_at timestamptz,
   was_verified boolean not null default false,
   -- since when the record is gone

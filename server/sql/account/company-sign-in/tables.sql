@@ -1,5 +1,5 @@
--- Signing in with the company's own account: an OpenID Connect provider that a merchant has entered, and which of its
--- people are known there by what name.
+-- Sign-in with the company's own account: an OpenID Connect provider configured by a merchant, and the linked accounts
+-- of its people.
 create table company_sign_ins (
   merchant_id bigint not null,
   issuer text not null check (length(issuer) between 8 and 300),
@@ -7,7 +7,7 @@ create table company_sign_ins (
   client_secret_sealed bytea not null,
   -- the domain of the people's e-mail addresses, in lower case, without a dot at the end, other letters as punycode
   domain text collate "C" not null check (domain ~ '^[a-z0-9.-]{4,240}$'),
-  -- what the DNS record says
+  -- value of the DNS record
   domain_token text not null check (length(domain_token) = 27),
   -- null: nobody can sign in yet
   domain_verified_at timestamptz,
@@ -17,14 +17,14 @@ create table company_sign_ins (
   version int not null check (version > 0),
   changed_by bigint not null,
   changed_at timestamptz not null,
-  -- since when nobody else may use a password; these owners still may
+  -- since when only these owners may use a password
   required_since timestamptz,
   break_glass bigint[] not null default '{}',
-  -- The DNS record that proves the domain of company sign-in is looked up again. Once it was gone for some days,
-  -- company sign-in is suspended: domain_verified_at is null, so that everything that reads the proof refuses, and
-  -- nobody needs the company's account. since when the record of a proven domain is gone
+  -- The DNS record that proves the domain of company sign-in is looked up again. Once it has been missing for some
+  -- days, company sign-in is suspended: domain_verified_at is null, so that all checks of the proof fail, and nobody
+  -- needs the company's account. missing_since: since when the record of a proven domain is missing
   missing_since timestamptz,
-  -- when owners were reminded of it
+  -- when owners were reminded of that
   reminded_at timestamptz,
   -- since when company sign-in is suspended; null when it is not
   suspended_at timestamptz,
@@ -46,7 +46,8 @@ alter table company_sign_ins add constraint company_sign_ins_merchant_id_fkey fo
 -- an e-mail address leads to one business
 create unique index company_sign_ins_domain on company_sign_ins (domain) where domain_verified_at is not null;
 
--- A person's account at the provider. Issuer and subject identify it; the e-mail address only linked it.
+-- A person's account at the identity provider. Issuer and subject identify it; the e-mail address was only used to
+-- link it.
 create table company_accounts (
   merchant_id bigint not null,
   user_id bigint not null,
@@ -60,7 +61,7 @@ create table company_accounts (
 alter table company_accounts add constraint company_accounts_merchant_id_user_id_fkey foreign key (merchant_id,
   user_id) references users (merchant_id, id);
 
--- What people of a group at the company's provider are here. The first that somebody is in decides.
+-- Roles of the groups at the company's identity provider. A person's first group in this order decides.
 create table company_groups (
   merchant_id bigint not null,
   position smallint not null check ("position" > 0),
@@ -77,10 +78,10 @@ alter table company_groups add constraint company_groups_merchant_id_role_id_fke
 
 create index company_groups_by_role on company_groups (merchant_id, role_id);
 
--- What the sign-in provider of a business may keep here, as long as there is a provider.
+-- Directory (SCIM) of a business with an identity provider; deleted together with it.
 create table scim_settings (
   merchant_id bigint not null,
-  -- of whoever is in no group that has one
+  -- role of people in no group with a role
   starting_role_id bigint not null,
   token_hash bytea not null check (length(token_hash) = 32),
   token_shown text not null check (length(token_shown) between 4 and 20),
@@ -101,7 +102,7 @@ alter table scim_settings add constraint scim_settings_merchant_id_starting_role
 
 create index scim_settings_by_role on scim_settings (merchant_id, starting_role_id);
 
--- Groups of the directory. Their names and ids are what `company_groups` gives roles to.
+-- Groups of the directory. `company_groups` assigns roles by their names and ids.
 create table scim_groups (
   merchant_id bigint not null,
   id bigint generated always as identity,

@@ -11,11 +11,11 @@ create table merchants (
   logo_path text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- what the console searches: name, e-mail and mobile, Arabic forms folded
+  -- search key of the console: name, e-mail and mobile, Arabic letter forms folded
   search text collate "C"
     generated always as (search_key(((((business_name || ' ') || email) || ' ') || mobile)))
       stored not null,
-  -- when money is settled: the next working day, or that after a day of the week (0 Sunday) or of the month
+  -- when money is settled: the next working day, or the one after a day of the week (0 Sunday) or of the month
   settlement_schedule text not null default 'daily' check (settlement_schedule in ('daily', 'weekly', 'monthly')),
   settlement_day smallint,
   -- nothing is settled while it is held
@@ -23,14 +23,13 @@ create table merchants (
   settlement_hold_reason text,
   -- addresses and CIDR ranges that calls by key may come from; none: from anywhere
   allowed_ips text[] not null default '{}',
-  -- whether people who are signed in must come from there too
+  -- whether signed-in people must call from these addresses too
   portal_restricted boolean not null default false,
-  -- since when nobody of theirs signs in by a password alone; null: each person decides
+  -- since when everybody needs two-step sign-in; null: each person decides
   two_step_required_at timestamptz,
-  -- What a merchant was before it was suspended, which resuming restores: kept beside its status, not read from the
-  -- audit log.
+  -- The status before a suspension, which resuming restores; stored here instead of being read from the audit log.
   status_before_suspension smallint,
-  -- Which suspension of a merchant is the last one: two may say the same words.
+  -- Number of suspensions, which identifies the last one, because two may have the same text.
   suspensions int not null default 0,
   -- A suspension has a reason that only operators see and, if they write one, a text for the merchant. `status_reason`
   -- is from now on the reason of a rejection, which the merchant reads.
@@ -89,12 +88,12 @@ create table merchant_settings (
   -- every payout, and refunds that bring a payment's total above the amount, wait for a second person
   needs_approval boolean not null default false,
   approval_refund_above_piastres bigint not null default 0 check (approval_refund_above_piastres >= 0),
-  -- whether what the bell says also goes by e-mail, to those who want it
+  -- whether notifications are also e-mailed, to people who want that
   receive_notification boolean not null default true,
   default_payment smallint,
   default_currency smallint check (default_currency in (1, 2)),
-  -- A callback URL has a version too. Null: what it is sent is what it was before there were versions, as whoever set
-  -- it knows it.
+  -- The version of events sent to the callback URL. Null: the format from before versions existed, for which the
+  -- receiver was written.
   callback_version text collate "C",
   primary key (merchant_id, mode),
   constraint merchant_settings_default_payment_allowed check (default_payment is null or allowed_methods is null or
@@ -121,17 +120,17 @@ create table merchant_statistics (
   primary key (merchant_id, mode)
 ) with (fillfactor = 50);
 
--- What merchants tell of themselves to be let into live mode: one row each, first a draft, then what was sent and what
--- came of it. What it was before is in the audit log.
+-- Facts that merchants submit to be activated in live mode: one row each, first a draft, then the submission and the
+-- decision. Earlier versions are in the audit log.
 create table kyc_submissions (
   merchant_id bigint not null,
   state text not null default 'draft' check (state in ('draft', 'submitted', 'approved', 'rejected')),
   business_type smallint not null check (business_type in (1, 2)),
-  -- where the draft was left
+  -- the step at which the draft was left
   step smallint not null default 1 check (step between 1 and 3),
   -- by the names of the wire; a draft's as typed
   fields jsonb not null default '{}' check (jsonb_typeof(fields) = 'object'),
-  -- of a rejection: sentences by field
+  -- reasons of a rejection, by field
   reasons jsonb not null default '{}' check (jsonb_typeof(reasons) = 'object'),
   submitted_at timestamptz,
   decided_at timestamptz,
@@ -148,7 +147,7 @@ alter table kyc_submissions add constraint kyc_submissions_merchant_id_fkey fore
 create index kyc_submissions_by_state on kyc_submissions (state, submitted_at, merchant_id);
 create unique index kyc_submissions_email on kyc_submissions ((fields ->> 'email'))
   where state in ('submitted', 'approved');
--- Two merchants cannot be verified with the same number or address, whoever sends first.
+-- Two merchants cannot be verified with the same number or address; the first to submit has it.
 create unique index kyc_submissions_mobile on kyc_submissions ((fields ->> 'mobileNumber'))
   where state in ('submitted', 'approved');
 -- The queue, longest waiting first.
@@ -163,7 +162,7 @@ create table document_expiries (
   expires_on date not null,
   set_at timestamptz not null,
   set_by text not null check (set_by <> ''),
-  -- The last reminder: so many days before the day; -1: after it.
+  -- The last reminder: days before the expiry; -1: after it.
   told_days smallint check (told_days = any (array[30, 7, 1, '-1'::int])),
   -- The reason of the settlement hold that it caused; the hold is lifted with another day.
   hold_reason text check (hold_reason <> ''),
@@ -178,7 +177,7 @@ create index document_expiries_by_day on document_expiries (expires_on, id);
 create index document_expiries_by_kind on document_expiries (kind, expires_on, id);
 create index document_expiries_held on document_expiries (expires_on, id) where hold_reason is not null;
 
--- What the provider takes per payment method; a merchant without a row pays the default of the configuration.
+-- The provider's fees per payment method; a merchant without a row pays the default of the configuration.
 create table merchant_rates (
   merchant_id bigint not null,
   payment_method smallint not null,

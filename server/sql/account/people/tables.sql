@@ -1,5 +1,5 @@
--- A person is whoever signs in: one address, one password, one second step. `users` are their memberships: who they
--- are in one merchant, with which role. Until now both were one row.
+-- Everybody who signs in: one address, one password, one second step. `users` are their memberships: their role in one
+-- merchant. In earlier releases both were one row.
 create table people (
   id bigint generated always as identity,
   email text not null,
@@ -36,9 +36,9 @@ create table users (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether a person wants by e-mail what the bell says.
+  -- Whether a person wants notifications by e-mail.
   receive_notifications boolean not null default true,
-  -- A person who has left: signs in no more and is listed no more; what they made keeps their name.
+  -- A person who has left can no longer sign in and is not listed; what they made keeps their name.
   deleted_at timestamptz,
   -- Since when a code of the authenticator follows the password; null: it does not.
   two_step_at timestamptz,
@@ -74,11 +74,11 @@ create index users_by_name on users (merchant_id, name_key, id) where deleted_at
 create index users_listed on users (merchant_id, id) where deleted_at is null;
 create index users_of_person on users (person_id);
 create index users_of_role on users (merchant_id, role_id) where deleted_at is null;
--- A person is in a merchant once; and nobody is in one without being a person.
+-- A person has at most one membership in a merchant, and every membership belongs to a person.
 create unique index users_once on users (merchant_id, person_id);
 
--- A user is never deleted, and keeps their number: people who leave are marked so. What names them names them for
--- good.
+-- Users are never deleted and keep their ids: people who leave are marked, and references to them stay valid
+-- permanently.
 create trigger never_deleted before delete on users
   for each statement execute function ledger_refuse_change('users_are_kept');
 create trigger never_emptied before truncate on users
@@ -116,7 +116,7 @@ create table authenticators (
   sealed_secret bytea not null,
   -- null: shown, but no code of it has been given yet
   confirmed_at timestamptz,
-  -- the newest thirty seconds of which a code was accepted: none is accepted twice
+  -- the latest 30-second time step of an accepted code, so that no code is accepted twice
   last_step bigint not null default 0,
   created_at timestamptz not null,
   person_id bigint,
@@ -140,7 +140,7 @@ create table recovery_codes (
   code_hash bytea not null,
   created_at timestamptz not null,
   used_at timestamptz,
-  -- Of one set of codes; null: made before codes were hashed with one.
+  -- Salt of one set of codes; null: made before codes were salted.
   salt bytea check (length(salt) >= 16),
   person_id bigint,
   primary key (merchant_id, user_id, code_hash)
@@ -183,7 +183,7 @@ create index passkeys_user on passkeys (merchant_id, user_id, id);
 
 create trigger passkeys_have_people before insert on passkeys for each row execute function factors_have_people();
 
--- Where a passkey leads: unique across merchants, hence a table of its own.
+-- Maps passkeys to merchants; unique across merchants, hence a separate table.
 create table passkey_logins (
   credential_id text collate "C" not null,
   merchant_id bigint not null,

@@ -14,10 +14,10 @@ create table sessions (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  -- Whether it was opened by more than a password.
+  -- Whether it was opened with a second factor.
   two_factors boolean not null default false,
-  -- The role as which a session sees the portal; it may change nothing meanwhile. Without a foreign key: a session
-  -- whose role is deleted keeps looking as one that may do nothing, and never gets its own rights back by surprise.
+  -- The role as which a session views the portal; it cannot change anything meanwhile. Without a foreign key: a
+  -- session whose role is deleted keeps viewing without permissions, and never regains its own rights unexpectedly.
   view_role_id bigint,
   by_company boolean not null default false,
   primary key (merchant_id, id)
@@ -26,14 +26,14 @@ create table sessions (
 alter table sessions add constraint sessions_merchant_id_user_id_fkey foreign key (merchant_id, user_id)
   references users (merchant_id, id) on delete cascade;
 
--- What has expired is found by index: each of these was read whole, every hour, to forget a few rows.
+-- Expired rows are found by index, because each of these tables was read entirely, every hour, to delete a few rows.
 create index sessions_expires on sessions (expires_at);
 create index sessions_user on sessions (merchant_id, user_id) where ended_at is null;
 
 create trigger sessions_forget_push_devices after update of ended_at on sessions
   for each row when (old.ended_at is null and new.ended_at is not null) execute function forget_push_devices();
 
--- Where an e-mail address or a mobile number leads: unique across merchants, hence a table of its own.
+-- Maps e-mail addresses and mobile numbers to merchants; unique across merchants, hence a separate table.
 create table logins (
   email text not null,
   mobile text,
@@ -51,7 +51,7 @@ alter table logins add constraint logins_merchant_id_user_id_fkey foreign key (m
 
 create index logins_user on logins (merchant_id, user_id);
 
--- Who had a hand in whose account, and when: an account that somebody made or changed for another may be theirs.
+-- Records which users affected whose accounts, and when: an account made or changed by somebody may really be theirs.
 create table account_touches (
   merchant_id bigint not null,
   id bigint generated always as identity,

@@ -1,5 +1,4 @@
--- What acquirers charge us: of a payment, or for a dispute. Each is booked once in the ledger, at the account's
--- `clearing`.
+-- Acquirers' charges to us for a payment or a dispute. Each is booked once in the ledger, at the account's `clearing`.
 create table acquirer_costs (
   processor_account_id bigint not null,
   -- The acquirer's own; the same one is the same cost, whichever payment it is of.

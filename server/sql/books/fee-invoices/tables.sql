@@ -9,18 +9,18 @@ create table fee_invoices (
   issued_at timestamptz not null,
   -- In Cairo.
   issued_on date not null,
-  -- It is of the transfers that are effective from `since_at` and before `until_at`, up to this one, and in no invoice
-  -- before: so what is booked late is in the next one, and nothing is in two.
+  -- The invoice contains the transfers effective from `since_at` and before `until_at`, up to this one, that are in no
+  -- earlier invoice: late bookings are in the next one, and no transfer is in two.
   since_at timestamptz not null,
   until_at timestamptz not null,
   through_transfer_id bigint not null,
   fee_piastres bigint not null,
   vat_piastres bigint not null,
   total_piastres bigint not null,
-  -- What customers paid on top of the price, by the same transfers.
+  -- Fees that customers paid on top of the price, by the same transfers.
   customer_fee_piastres bigint not null,
   customer_vat_piastres bigint not null,
-  -- What the document states, as it was on that day.
+  -- The content of the document, as of its date.
   issuer jsonb not null,
   merchant jsonb not null,
   lines jsonb not null,
@@ -93,7 +93,7 @@ create trigger fits before insert on fee_credit_notes for each row execute funct
 create trigger never_emptied before truncate on fee_credit_notes
   for each statement execute function ledger_refuse_change('fee_documents_append_only');
 
--- Whose each number is, across merchants: found by the number, which is unique for the issuer and not for a merchant.
+-- Maps document numbers to merchants: a number is unique per issuer, not per merchant.
 create table fee_document_numbers (
   issuer_tax_id text not null,
   series text not null,
@@ -112,7 +112,7 @@ create trigger never_emptied before truncate on fee_document_numbers
   for each statement execute function ledger_refuse_change('fee_documents_append_only');
 
 -- The last number of each issuer, kind of document and year. Its row is locked while a document is issued, so that
--- numbers follow each other in the order in which documents become visible.
+-- numbers are in the order in which documents become visible.
 create table fee_document_series (
   issuer_tax_id text not null,
   series text not null,

@@ -1,4 +1,4 @@
--- Payments by the Cairo day on which they began; what came of them later counts on that day too.
+-- Payments by the Cairo day on which they began; later outcomes count on that day too.
 create table payment_figures (
   mode mode not null,
   day date not null,
@@ -25,24 +25,23 @@ create table payment_figures (
 create index payment_figures_of_merchant on payment_figures (merchant_id, mode, day);
 create index payment_figures_open on payment_figures (day) where open_count > 0;
 
--- How far the job has come.
+-- Progress of the job.
 create table payment_figures_state (
   is_only boolean not null default true check (is_only),
-  -- The first day that is summed up in every run; of those before, only what has changed.
+  -- The first day that every run sums up; of earlier days, it sums up only changes.
   next_day date not null,
   -- Transfers that were booked before, by the database's clock, are taken in.
   seen_at timestamptz not null,
-  -- When a run last took in everything; null before the first.
+  -- When the last complete run started; null before the first.
   as_of timestamptz,
   primary key (is_only)
 );
 
--- What the dashboard shows of today by the hour: some days of each merchant, written by the job that keeps
--- payment_figures.
+-- Hourly figures for the dashboard: some days of each merchant, written by the job of payment_figures.
 create table payment_hours (
   merchant_id bigint not null,
   mode mode not null,
-  -- When it begins. Cairo's clock is a whole number of hours from UTC.
+  -- Start of the hour. Cairo's offset from UTC is a whole number of hours.
   hour timestamptz not null check ((extract(epoch from hour) % 3600::numeric) = 0::numeric),
   paid_count bigint not null,
   paid_piastres bigint not null,
@@ -55,7 +54,7 @@ create table payment_hours (
 
 create index payment_hours_by_hour on payment_hours (hour);
 
--- What the console's overview shows, by month: a year of a thousand merchants is a million rows by day.
+-- Monthly figures for the console's overview, because by day a year of a thousand merchants has a million rows.
 create table payment_months (
   mode mode not null,
   -- Its first day, in Cairo.

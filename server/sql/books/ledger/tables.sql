@@ -29,7 +29,7 @@ create trigger never_emptied before truncate on ledger_accounts
 create trigger opened_empty before insert on ledger_accounts
   for each row when (new.balance <> 0) execute function ledger_refuse_change('ledger_balance_moves_by_postings');
 
--- What happened and why. The id is drawn while the merchant's ledger is locked (see ledger_post), so within one
+-- Transfers and their causes. The id is drawn while the merchant's ledger is locked (see ledger_post), so within one
 -- merchant and mode the order of ids is the order in which balances moved.
 create table ledger_transfers (
   merchant_id bigint not null,
@@ -41,8 +41,9 @@ create table ledger_transfers (
   effective_at timestamptz not null,
   created_at timestamptz not null default now(),
   corrects_transfer_id bigint,
-  -- Where the payment was made, of a transfer that moves `clearing`. Null: the sandbox, or no processor. Without a
-  -- foreign key, because the ledger can be partitioned by merchant; clearing_balances refuses a wrong one.
+  -- The account at which the payment was made, for a transfer that moves `clearing`. Null: the sandbox, or no
+  -- processor. Without a foreign key, because the ledger can be partitioned by merchant; clearing_balances refuses an
+  -- invalid one.
   processor_account_id bigint,
   primary key (merchant_id, id),
   -- The key first: an index that also began with merchant_id would tempt a plan made while the table is empty to look
@@ -55,8 +56,8 @@ alter table ledger_transfers add constraint ledger_corrects_a_transfer foreign k
 
 -- The console finds transfers of a merchant's ledger by the beginning of their reference.
 create index ledger_transfers_by_reference on ledger_transfers (merchant_id, mode, reference text_pattern_ops, id);
--- What was booked since the figures were last summed up. Summaries of blocks: booking a transfer does not become
--- slower.
+-- Finds transfers booked since the figures were last summed up. A block range index, so that booking a transfer does
+-- not become slower.
 create index ledger_transfers_by_time on ledger_transfers using brin (created_at);
 
 -- Statement triggers: they refuse even a statement that would have matched no row.
@@ -70,8 +71,8 @@ create trigger of_period before insert or update on ledger_transfers
   for each row execute function ledger_transfers_of_period();
 alter table ledger_transfers enable always trigger of_period;
 
--- The signed lines. A posting has no mode of its own: it is that of its transfer, so the two cannot disagree. The key
--- allows one line per account in a transfer, which is what lets balance_after be checked exactly.
+-- The signed lines of transfers. A posting has the mode of its transfer, so the two cannot disagree. The key allows
+-- one line per account in a transfer, so that balance_after can be checked exactly.
 create table ledger_postings (
   merchant_id bigint not null,
   transfer_id bigint not null,
@@ -95,7 +96,7 @@ create table ledger_movements (
   mode mode not null,
   account ledger_account_kind not null,
   transfer_id bigint not null,
-  -- Of the transfer.
+  -- The transfer's kind.
   kind text not null,
   primary key (merchant_id, mode, account, transfer_id)
 );

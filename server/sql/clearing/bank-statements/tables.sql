@@ -1,4 +1,4 @@
--- How statements as CSV or workbook are read. Without a row only camt.053 and MT940 are.
+-- Layouts of statements as CSV or workbook. Without a row only camt.053 and MT940 are read.
 create table bank_statement_layouts (
   bank_account_id bigint not null,
   layout jsonb not null,
@@ -17,7 +17,7 @@ create table bank_statement_files (
   sha256 bytea not null check (octet_length(sha256) = 32),
   format text not null check (format in ('camt.053', 'mt940', 'csv')),
   state text not null default 'imported' check (state in ('imported', 'undone')),
-  -- As the bank says.
+  -- As stated by the bank.
   first_day date not null,
   last_day date not null,
   opening_piastres bigint not null,
@@ -54,7 +54,7 @@ create table bank_lines (
   id bigint generated always as identity,
   file_id bigint not null,
   bank_account_id bigint not null,
-  -- Of the file.
+  -- Line number in the file.
   line_no int not null,
   booked_on date not null,
   value_on date not null,
@@ -66,10 +66,10 @@ create table bank_lines (
   detail text not null,
   -- Ids of our transfers that the bank repeats.
   transfer_ids text[] not null,
-  -- What the line says, and the how manieth of those that say the same.
+  -- Hash of the line's content, and its ordinal among lines with equal content.
   fingerprint bytea not null check (octet_length(fingerprint) = 32),
   nth int not null,
-  -- The day as of which a line is counted: its own, or the first that was not signed when it came.
+  -- The day on which a line counts: its own, or the first one not signed when it was imported.
   counted_on date not null,
   primary key (id),
   -- Each line is imported once, also from statements that overlap.
@@ -94,7 +94,7 @@ create trigger bank_lines_signed_stay after delete on bank_lines referencing old
 create trigger bank_lines_stay before update on bank_lines
   for each row when (old.* is distinct from new.*) execute function refuse_change();
 
--- What a line is about: all of its amount.
+-- Matches of a line, for its full amount.
 create table bank_line_links (
   id bigint generated always as identity,
   line_id bigint not null,
@@ -125,7 +125,7 @@ create unique index bank_line_links_of_transfer on bank_line_links (transfer_id,
 create trigger bank_line_links_of_period before insert or delete on bank_line_links
   for each row execute function bank_line_links_of_period();
 
--- What a person has said a line is not about: no rule says it again.
+-- Matches that an operator has ruled out, so that no rule makes them again.
 create table bank_line_refusals (
   line_id bigint not null,
   batch_id bigint not null,

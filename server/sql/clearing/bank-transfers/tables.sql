@@ -5,13 +5,13 @@ create table provider_bank_accounts (
   bank_name text not null check (bank_name <> ''),
   iban text collate "C" not null check (iban ~ '^EG[0-9]{27}$'),
   bic text collate "C" not null check (bic ~ '^([A-Z0-9]{8}([A-Z0-9]{3})?)?$'),
-  -- What its bank reads.
+  -- The format that its bank accepts.
   format text not null check (format in ('pain.001', 'csv')),
-  -- Of a CSV file, in their order: [{"field": "iban", "heading": "IBAN"}].
+  -- Columns of a CSV file, in order: [{"field": "iban", "heading": "IBAN"}].
   columns jsonb not null default '[]',
   state text not null default 'on' check (state in ('on', 'off')),
   created_at timestamptz not null,
-  -- What the bank of an account of ours wants in files of transfers, and what the words of its answers mean.
+  -- Options of the bank of our account for files of transfers, and the meanings of the words in its answers.
   options jsonb not null default '{}',
   -- An IBAN of ours is registered once among the accounts in use; accounts that share one already stay in use.
   iban_shared boolean not null default false,
@@ -32,7 +32,7 @@ create table bank_transfer_batches (
   state text not null default 'draft' check (state in ('draft', 'released', 'answered', 'canceled')),
   created_by text not null,
   created_at timestamptz not null,
-  -- What a second operator is asked to release, and what was released.
+  -- The file that a second operator is asked to release, or that was released.
   content bytea,
   sha256 bytea check (octet_length(sha256) = 32),
   released_by text,
@@ -63,7 +63,7 @@ create table bank_transfers (
   -- Sixteen characters, so that an MT940 repeats it whole.
   end_to_end_id text collate "C" not null check (end_to_end_id ~ '^[0-9A-Z-]{16}$'),
   amount_piastres bigint not null check (amount_piastres > 0),
-  -- Where it goes, as the account was then.
+  -- Its destination, as the account was then.
   bank_account_id bigint not null,
   bank_account_version int not null,
   -- `removed`: taken out before the file was released.
@@ -119,8 +119,8 @@ create table bank_answers (
   paid int not null,
   rejected int not null,
   returned int not null,
-  -- The very bytes that a bank answered with, for the second operator who decides about what it refused or sent back.
-  -- Null: it was applied under an earlier release.
+  -- The exact bytes of a bank's answer, for the second operator who decides on refused or returned transfers. Null:
+  -- applied under an earlier release.
   content bytea,
   primary key (id),
   constraint bank_answers_sha256_key unique (sha256)

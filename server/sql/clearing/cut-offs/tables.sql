@@ -8,10 +8,10 @@ create table reconciliation_cut_offs (
   after_day date,
   state text not null default 'prepared' check (state in ('prepared', 'signed', 'reopened', 'dropped')),
   figures jsonb not null,
-  -- Of the figures and all rows.
+  -- Hash of the figures and all rows.
   sha256 bytea not null check (length(sha256) = 32),
   rows int not null check (rows >= 0),
-  -- What was prepared explains all three levels.
+  -- Whether the prepared report explains all three levels.
   is_explained boolean not null,
   made_by text not null check (made_by <> ''),
   made_at timestamptz not null,
@@ -56,7 +56,7 @@ create trigger reconciliation_cut_offs_kept before delete on reconciliation_cut_
 create trigger reconciliation_cut_offs_stay before update on reconciliation_cut_offs
   for each row execute function reconciliation_cut_offs_stay();
 
--- What a cut-off lists: open items, batches that are not paid, breaks and write-offs.
+-- Rows of a cut-off: open items, unpaid batches, breaks and write-offs.
 create table reconciliation_cut_off_rows (
   cut_off_id bigint not null,
   n int not null,
@@ -71,7 +71,7 @@ create table reconciliation_cut_off_rows (
   owner text,
   working_days int,
   primary key (cut_off_id, n),
-  -- A cut-off report lists what was in suspense at its end.
+  -- A cut-off report lists the amounts in suspense at its end.
   constraint reconciliation_cut_off_rows_what_check check (what in ('item', 'batch', 'bank_line', 'suspense', 'break',
     'write_off'))
 );
@@ -79,7 +79,7 @@ create table reconciliation_cut_off_rows (
 alter table reconciliation_cut_off_rows add constraint reconciliation_cut_off_rows_cut_off_id_fkey foreign key
   (cut_off_id) references reconciliation_cut_offs (id);
 
--- What a report lists is sorted by amount and found by amount.
+-- Rows of a report are sorted and searched by amount.
 create index reconciliation_cut_off_rows_by_amount on reconciliation_cut_off_rows (cut_off_id, amount_piastres, n);
 -- And by the beginning of a reference.
 create index reconciliation_cut_off_rows_by_reference on reconciliation_cut_off_rows (cut_off_id, reference
@@ -121,7 +121,7 @@ create trigger append_only before delete or update on reconciliation_suspense
 create trigger never_emptied before truncate on reconciliation_suspense
   for each statement execute function refuse_change();
 
--- What lines had settled before their batch was reversed, so that any moment of the past can be added up.
+-- Settlements of lines whose batch was reversed later, so that the sums at any past moment can be computed.
 create table reconciliation_unsettled (
   id bigint generated always as identity,
   processor_account_id bigint not null,

@@ -2,7 +2,7 @@ create table payouts (
   merchant_id bigint not null,
   id bigint generated always as identity,
   mode mode not null,
-  -- PAY-…: what the merchant redeems it with
+  -- PAY-…: the code with which the merchant collects it
   code text collate "C" not null,
   transaction_id bigint not null,
   amount_piastres bigint not null check (amount_piastres > 0),
@@ -16,7 +16,7 @@ create table payouts (
   approval_id bigint,
   bank_account_id bigint,
   bank_account_version int,
-  -- When the bank has transferred it, and its reference; both stay when the money comes back.
+  -- When the bank transferred it, and its reference; both stay when the money comes back.
   paid_at timestamptz,
   bank_reference text,
   primary key (merchant_id, id),
@@ -49,14 +49,14 @@ create index payouts_due on payouts (expires_at) where state = 'requested';
 create index payouts_of_all on payouts (mode, created_at, id);
 create index payouts_of_all_by_amount on payouts (mode, amount_piastres, id);
 create index payouts_of_all_by_code on payouts (code);
--- Files of transfers look for what waits only.
+-- Used for files of transfers; holds only payouts that wait.
 create index payouts_to_transfer on payouts (created_at, id)
   where mode = 'live' and state = 'requested' and bank_account_id is not null;
 
 create trigger not_in_file before update of state on payouts
   for each row when (old.state = 'requested' and new.state <> 'requested' and new.bank_account_id is not null) execute
     function payouts_not_in_file();
--- Where it goes is decided once.
+-- The destination is decided once.
 create trigger payouts_account_stays before update on payouts
   for each row when (new.bank_account_id is distinct from old.bank_account_id or new.bank_account_version is distinct
     from old.bank_account_version) execute function refuse_change();

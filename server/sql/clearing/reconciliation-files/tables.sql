@@ -1,4 +1,4 @@
--- How the files of an account at a processor are read, and what they are compared with.
+-- How files of an account at a processor are read and compared.
 create table reconciliation_profiles (
   id bigint generated always as identity,
   processor_account_id bigint not null,
@@ -40,7 +40,7 @@ create table reconciliation_files (
   name text not null,
   sha256 bytea not null check (length(sha256) = 32),
   state text not null default 'imported' check (state in ('imported', 'undone')),
-  -- Lines, and what they add up to in EGP.
+  -- Number of lines, and their sums in EGP.
   lines int not null check (lines > 0),
   matched int not null,
   gross_piastres bigint not null,
@@ -75,14 +75,14 @@ create trigger reconciliation_files_of_period before update of state on reconcil
 -- Amounts are in hundredths of the line's currency, from our point of view: below zero, they take it.
 create table reconciliation_lines (
   file_id bigint not null,
-  -- Of the file, headings included.
+  -- Row in the file, including headings.
   line_no int not null,
   batch_id bigint not null,
   processor_account_id bigint not null,
   kind text not null check (kind in ('payment', 'refund', 'reversal', 'chargeback', 'fee', 'adjustment')),
   currency char(3) collate "C" not null,
   gross_piastres bigint not null,
-  -- With VAT; what they keep.
+  -- With VAT; kept by the processor.
   fee_piastres bigint not null,
   vat_piastres bigint not null,
   net_piastres bigint not null,
@@ -94,16 +94,16 @@ create table reconciliation_lines (
   detail text,
   occurred_on date,
   value_on date,
-  -- What it is about; null: not found.
+  -- The matched item; null: not found.
   item text check (item in ('payment', 'refund', 'refund_reversed', 'chargeback', 'chargeback_returned', 'cost')),
   merchant_id bigint,
-  -- Of the transaction (payments and costs), refund or chargeback.
+  -- Id of the transaction (payments and costs), refund or chargeback.
   item_id bigint,
-  -- Of a cost: its reference.
+  -- Reference of a cost.
   item_key text collate "C",
   rule text check (rule in ('id', 'rrn', 'text', 'cost', 'manual')),
-  -- Of a booked line that is matched: what it took out of `clearing`, and what of that was a difference within the
-  -- tolerance.
+  -- For a matched line of a booked batch: the amount that left `clearing`, and the part of it that was a difference
+  -- within the tolerance.
   settled_piastres bigint,
   rounded_piastres bigint,
   -- Since when it has settled something; null of lines that an earlier release booked: since their batch is booked.
@@ -142,7 +142,7 @@ create index reconciliation_lines_by_processor_ref on reconciliation_lines (file
   where processor_ref is not null;
 -- The console finds lines of a settlement file by the beginning of the RRN.
 create index reconciliation_lines_by_rrn on reconciliation_lines (file_id, rrn) where rrn is not null;
--- What is ours is explained by one line.
+-- Each item of ours is matched with at most one line.
 create unique index reconciliation_lines_once on reconciliation_lines (item_id, merchant_id, item, item_key)
   where item is not null;
 create index reconciliation_lines_unmatched on reconciliation_lines (processor_account_id, processor_ref)
@@ -169,9 +169,9 @@ create table reconciliation_batches (
   booked_by text,
   bank_reference text,
   received_on date,
-  -- What came; below zero: was taken.
+  -- Received amount; below zero: debited.
   received_piastres bigint,
-  -- How often its booking was reversed: part of what its transfers are known by.
+  -- Number of reversals of its booking, which is part of the idempotency keys of its transfers.
   reversals int not null default 0 check (reversals >= 0),
   primary key (id),
   constraint reconciliation_batches_file_id_name_currency_key unique (file_id, name, currency),
@@ -193,8 +193,8 @@ create trigger reconciliation_batches_written_off before update of booked_at on 
   for each row when (old.booked_at is not null and new.booked_at is null) execute function
     reconciliation_batches_written_off();
 
--- What processors keep when a batch of a settlement file is booked, one row per transfer of the ledger that moves
--- `acquirer_fees`. With `acquirer_costs`, which operators book one by one, these rows are all costs of processors.
+-- Processors' costs booked with batches of settlement files, one row per transfer of the ledger that moves
+-- `acquirer_fees`. Together with `acquirer_costs`, which operators book one by one, these are all costs of processors.
 create table reconciliation_costs (
   id bigint generated always as identity,
   processor_account_id bigint not null,

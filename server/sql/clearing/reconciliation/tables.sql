@@ -1,12 +1,12 @@
--- What is not explained.
+-- Differences that are not explained.
 create table reconciliation_breaks (
   id bigint generated always as identity,
   processor_account_id bigint,
   kind text not null,
-  -- Of a line, also after its file was undone.
+  -- Of a line, also after the import of its file was undone.
   file_id bigint,
   line_no int,
-  -- Of something of ours.
+  -- Of an item of ours.
   item text,
   merchant_id bigint,
   item_id bigint,
@@ -24,11 +24,11 @@ create table reconciliation_breaks (
   closed_at timestamptz,
   closed_by text,
   bank_account_id bigint,
-  -- Of a line of the bank's; it stays after the line was taken back.
+  -- Of a bank line; stays after the import of the line was undone.
   bank_line_id bigint,
-  -- Of a batch whose money has not come.
+  -- Of an unpaid batch.
   batch_id bigint,
-  -- Why a break ended: one of a few reasons, beside what a person wrote.
+  -- Why a break ended: one of a few reasons, besides an operator's text.
   ended_as text check (ended_as in ('explained', 'matched', 'arrived', 'undone', 'rounding', 'written_off')),
   primary key (id),
   constraint reconciliation_breaks_check2 check ((file_id is null) = (line_no is null)),
@@ -41,8 +41,7 @@ create table reconciliation_breaks (
       when ended_as is null then resolution is null
       else true
     end),
-  -- A line that says the opposite direction of what it is about is a break of its own kind, and no larger or smaller
-  -- amount.
+  -- A line with the opposite sign of its item is a separate kind of break, not a larger or smaller amount.
   constraint reconciliation_breaks_kind_check check (kind in ('theirs_only', 'ours_only', 'over', 'under', 'sign',
     'fee', 'currency', 'duplicate', 'ambiguous', 'status', 'rounding', 'late', 'deposit', 'batch_not_paid',
     'booked_without_line', 'credit_without_batch', 'debit_without_transfer')),
@@ -62,8 +61,8 @@ alter table reconciliation_breaks add constraint reconciliation_breaks_file_id_f
 alter table reconciliation_breaks add constraint reconciliation_breaks_processor_account_id_fkey foreign key
   (processor_account_id) references processor_accounts (id);
 
--- The console finds breaks by a reference or payment, and tickets by what they are about; it sorts what failed and
--- what waits for approval. None of these is written when a payer pays.
+-- The console finds breaks by a reference or payment, and tickets by their subject; it sorts failures and waiting
+-- approvals. None of these is written when a payer pays.
 create index reconciliation_breaks_by_reference on reconciliation_breaks (reference text_pattern_ops);
 create index reconciliation_breaks_closed on reconciliation_breaks (opened_at, id) where closed_at is not null;
 create index reconciliation_breaks_closed_by_amount on reconciliation_breaks (abs(amount_piastres), id)
@@ -142,14 +141,14 @@ create trigger append_only before delete or update on reconciliation_notes
 create trigger never_emptied before truncate on reconciliation_notes
   for each statement execute function refuse_change();
 
--- The sums above the list of open breaks are kept as breaks change, so that reading them costs the same however many
--- are open. Every statement adds what it changed, and nobody waits for anybody; a job adds the rows up each morning.
+-- The sums of open breaks are maintained as breaks change, so that reading them costs the same however many are open.
+-- Every statement adds a row with its changes, so that no lock is needed; a job compacts the rows each morning.
 create table reconciliation_open_changes (
   id bigint generated always as identity,
   kind text not null,
   -- In Cairo.
   opened_day date not null,
-  -- How many more are open, and how much more their amounts in EGP are, those below zero counted as above.
+  -- Change of the number of open breaks, and of the sum of their absolute amounts in EGP.
   breaks int not null,
   piastres bigint not null,
   primary key (id)
@@ -158,15 +157,15 @@ create table reconciliation_open_changes (
 create table reconciliation_write_offs (
   id bigint generated always as identity,
   break_id bigint not null,
-  -- The account that it leaves, and whose ledger that is in; 0: the provider's own.
+  -- The account that the money leaves, and the owner of its ledger; 0: the provider.
   account text not null check (account in ('clearing', 'suspense', 'bank')),
   merchant_id bigint not null,
   mode mode not null,
-  -- Of `clearing` alone.
+  -- For `clearing` only.
   processor_account_id bigint,
-  -- What `write_offs` moved by: below zero, what it costs us.
+  -- Change of `write_offs`; below zero: a loss of ours.
   amount_piastres bigint not null check (amount_piastres <> 0),
-  -- Of a payment, refund or chargeback that never came.
+  -- Of a payment, refund or chargeback that never arrived.
   item text,
   item_id bigint,
   reason text not null check (reason <> ''),
@@ -200,7 +199,7 @@ create trigger reconciliation_write_offs_kept before delete on reconciliation_wr
   for each statement execute function refuse_change();
 create trigger reconciliation_write_offs_of_period before insert on reconciliation_write_offs
   for each row execute function reconciliation_write_offs_of_period();
--- It stays as it was; it is undone once.
+-- A write-off cannot be changed; it can be undone once.
 create trigger reconciliation_write_offs_stay before update on reconciliation_write_offs
   for each row when (old.undone_at is not null or (to_jsonb(new.*) - '{undone_at,undone_by,undone_reason}'::text[]) is
     distinct from (to_jsonb(old.*) - '{undone_at,undone_by,undone_reason}'::text[])) execute function

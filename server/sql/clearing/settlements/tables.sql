@@ -8,20 +8,19 @@ create table settlements (
   total_transactions int not null check (total_transactions > 0),
   created_at timestamptz not null,
   bank_account_id bigint,
-  -- what went to that account; the rest of the amount is in the available balance
+  -- amount for that account; the rest is in the available balance
   bank_piastres bigint not null default 0 check (bank_piastres >= 0),
-  -- Whether a settlement is at the merchant's bank stands on the settlement itself: the provider's list of those that
-  -- are not is read by an index of its own, however many were paid before.
+  -- Whether a settlement is at the merchant's bank is stored in the settlement itself: the provider's list of unpaid
+  -- ones uses a partial index, however many were paid before.
   is_paid boolean not null default false,
   bank_account_version int,
-  -- A settlement of the balance was transferred to a bank by hand only by earlier releases: of those that are there
-  -- now nobody knows but the bank. One made from now on leaves the balance by payouts alone, and so does one that
-  -- filled up a debt: there was less to transfer than it came to.
+  -- Only operators of earlier releases transferred a settlement of the balance to a bank by hand; for existing ones
+  -- only the bank knows. New ones leave the balance only by payouts, as do those that covered a debt: less than their
+  -- amount was to be transferred.
   maybe_transferred boolean not null default false,
-  -- What of it is held, at first, as its item of `reserve_items`.
+  -- The part initially held, as its item of `reserve_items`.
   reserved_piastres bigint not null default 0,
-  -- When the bank's transfer of a settlement arrived or came back: software that keeps up asks since when. Null while
-  -- neither has.
+  -- When the bank's transfer of a settlement arrived or came back, for software that reads changes. Null before.
   changed_at timestamptz,
   primary key (merchant_id, id),
   constraint settlements_bank_amount check ((bank_piastres > 0) = (bank_account_id is not null) and bank_piastres <=
@@ -40,8 +39,7 @@ create index settlements_by_change on settlements (merchant_id, mode, greatest(c
 create index settlements_by_created_at on settlements (merchant_id, mode, created_at, id);
 create index settlements_by_id on settlements (merchant_id, mode, id);
 create index settlements_by_transactions on settlements (merchant_id, mode, total_transactions, id);
--- The console's list of transfers that are due reads what is not paid beside merchants and their accounts, in their
--- order.
+-- The console's list of due transfers joins unpaid settlements with merchants and their accounts, in their order.
 create index settlements_due_by_merchant on settlements (merchant_id, id)
   where mode = 'live' and not is_paid and bank_piastres > 0;
 create index settlements_of_all on settlements (mode, created_at, id);
@@ -49,13 +47,13 @@ create index settlements_of_all_by_amount on settlements (mode, amount_piastres,
 create index settlements_of_all_by_paid on settlements (mode, is_paid, created_at, id);
 create index settlements_of_all_by_reference on settlements (reference);
 create unique index settlements_reference on settlements (merchant_id, mode, reference);
--- What waits for its transfer to a bank, across merchants, newest or oldest first; what stays in balances is not in
--- it.
+-- Settlements that wait for their transfer to a bank, across merchants, newest or oldest first; excludes those that
+-- stay in balances.
 create index settlements_to_transfer on settlements (mode, created_at, id) where not is_paid and bank_piastres > 0;
 
 create trigger never_emptied before truncate on settlements for each statement execute function refuse_change();
 create trigger settlements_append_only before delete on settlements for each row execute function refuse_change();
--- Being paid is all that becomes of a settlement, and it stays paid.
+-- A settlement can only be marked as paid, and then stays paid.
 create trigger settlements_change_by_payment_alone before update on settlements
   for each row when ((to_jsonb(new.*) - '{is_paid,changed_at}'::text[]) is distinct from (to_jsonb(old.*) -
     '{is_paid,changed_at}'::text[])) execute function refuse_change();
@@ -115,7 +113,7 @@ create trigger settlement_payments_mark after insert on settlement_payments
 create trigger settlement_payments_unmark after delete on settlement_payments
   for each row execute function settlement_payments_unmark();
 
--- A transfer that came back: the settlement is to be transferred again. What was paid stays written down here.
+-- Returned transfers: the settlement is to be transferred again. The former payment stays on record here.
 create table settlement_returns (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -137,7 +135,8 @@ create trigger append_only before delete or update on settlement_returns
 create trigger never_emptied before truncate on settlement_returns
   for each statement execute function refuse_change();
 
--- What waits for settlement, by the day that it is expected on: the next settlement is read from it, not summed up.
+-- Amounts that wait for settlement, by their expected day: the next settlement is read from these instead of being
+-- summed up.
 create table settlements_due (
   merchant_id bigint not null,
   mode mode not null,
@@ -148,7 +147,7 @@ create table settlements_due (
   primary key (merchant_id, mode, day)
 );
 
--- What was agreed with a merchant, for both modes. No row, or a share of 0: nothing is held.
+-- Reserve agreed with a merchant, for both modes. No row, or a share of 0: nothing is held.
 create table reserve_terms (
   merchant_id bigint not null,
   share_basis_points int not null check (share_basis_points between 0 and 10000),
@@ -161,7 +160,7 @@ create table reserve_terms (
 alter table reserve_terms add constraint reserve_terms_merchant_id_fkey foreign key (merchant_id)
   references merchants (id);
 
--- What of a settlement is held: until its day, or until it is needed.
+-- Held parts of settlements: until their day, or until they are needed.
 create table reserve_items (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -171,7 +170,7 @@ create table reserve_items (
   share_basis_points int not null,
   days int not null,
   held_piastres bigint not null check (held_piastres > 0),
-  -- What is neither released nor drawn yet.
+  -- The part that is neither released nor drawn yet.
   left_piastres bigint not null,
   held_at timestamptz not null,
   -- In Cairo.
@@ -190,7 +189,7 @@ alter table reserve_items add constraint reserve_items_merchant_id_settlement_id
 
 create index reserve_items_by_amount on reserve_items (mode, held_piastres, id);
 create index reserve_items_by_day on reserve_items (merchant_id, mode, release_on, id);
--- The console lists what is held of all merchants by the day of its release.
+-- The console lists held amounts of all merchants by the day of their release.
 create index reserve_items_by_release on reserve_items (mode, release_on, id);
 create index reserve_items_due on reserve_items (release_on, merchant_id, mode) where left_piastres > 0;
 create index reserve_items_of_merchant_by_amount on reserve_items (merchant_id, mode, held_piastres, id);
@@ -200,18 +199,18 @@ create index reserve_items_used on reserve_items (mode, release_on, id)
 
 create trigger never_emptied before truncate on reserve_items for each statement execute function refuse_change();
 create trigger reserve_items_kept before delete on reserve_items for each statement execute function refuse_change();
--- What was held stays as it was held, and nothing is put back into it or released twice.
+-- The held amount cannot be changed, nothing can be put back, and it can be released only once.
 create trigger reserve_items_stay before update on reserve_items
   for each row when (old.left_piastres = 0 or new.left_piastres >= old.left_piastres or (to_jsonb(new.*) -
     '{left_piastres,released_at,released_piastres}'::text[]) is distinct from (to_jsonb(old.*) -
     '{left_piastres,released_at,released_piastres}'::text[])) execute function refuse_change();
 
--- What was taken out of an item, because a chargeback or refund left the available balance below zero.
+-- Amounts drawn from an item, because a chargeback or refund left the available balance negative.
 create table reserve_draws (
   merchant_id bigint not null,
   id bigint generated always as identity,
   item_id bigint not null,
-  -- The transfer that took it, with what it took of other items.
+  -- The transfer that drew it, together with amounts from other items.
   transfer_id bigint not null,
   amount_piastres bigint not null check (amount_piastres > 0),
   drawn_at timestamptz not null,

@@ -7,21 +7,21 @@ create table api_keys (
   name text not null default '',
   -- the first ten characters of a secret, a public key whole
   shown text not null,
-  -- null: all that a key can hold, also what later releases add
+  -- null: all that a key can hold, including permissions of later releases
   permissions text[],
-  -- users.id; null where nobody asked for it, and then nobody has seen the secret
+  -- users.id; null if nobody requested it, and then nobody has seen the secret
   created_by bigint,
   created_at timestamptz not null,
   last_used_at timestamptz,
   -- rolled or revoked: dead from then on
   expires_at timestamptz,
-  -- A key whose maker left is ended, unless somebody decides that it stays.
+  -- A key whose maker left is revoked, unless somebody decides to keep it.
   kept_by bigint,
   kept_at timestamptz,
   -- The version of the API that answers a key: the first for keys that were made before there were versions. The
   -- default is the latest, for the keys that the database issues itself; a test compares it with the contract.
   version text collate "C" not null default '2026-11-27',
-  -- Made for such a request: whoever has the key may end it.
+  -- Made for such a request; its holder may revoke it.
   is_requested boolean not null default false,
   primary key (merchant_id, id),
   constraint api_keys_secret_not_kept check (kind = 'public' or length(shown) = 10),
@@ -35,7 +35,7 @@ alter table api_keys add constraint api_keys_merchant_id_kept_by_fkey foreign ke
 create unique index api_keys_current on api_keys (merchant_id, mode, kind) where name = '' and expires_at is null;
 create index api_keys_listed on api_keys (merchant_id, mode, id desc);
 
--- Where a key leads: across merchants, hence a table of its own. SHA-256 of the key.
+-- Maps keys to merchants; unique across merchants, hence a separate table. SHA-256 of the key.
 create table api_key_hashes (
   key_hash bytea not null check (octet_length(key_hash) = 32),
   merchant_id bigint not null,
@@ -48,11 +48,11 @@ alter table api_key_hashes add constraint api_key_hashes_merchant_id_key_id_fkey
 
 create index api_key_hashes_key on api_key_hashes (merchant_id, key_id);
 
--- Programs that ask for a key, until a person has confirmed them and they have fetched it.
+-- Requests of programs for a key, until a person has confirmed them and the program has fetched it.
 create table key_requests (
   -- SHA-256 of the code that fetches the key
   device_hash bytea not null,
-  -- what a person compares
+  -- shown to the person for comparison
   user_code text collate "C" not null,
   mode mode not null,
   program text not null,
@@ -75,9 +75,9 @@ create table key_requests (
 
 create index key_requests_expired on key_requests (expires_at);
 
--- Calls that were made with API keys, for their developers: what was asked and answered, without secrets and with
--- personal data masked, for thirty days and at most ten thousand of a mode. Written in batches after the reply; what a
--- process had not written when it was killed is lost.
+-- Calls with API keys, for their developers: requests and replies, without secrets and with personal data masked, for
+-- thirty days and at most ten thousand per mode. Written in batches after the reply; calls not written when a process
+-- is killed are lost.
 create table api_requests (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -96,7 +96,7 @@ create table api_requests (
   sent_cut boolean not null default false,
   reply text not null default '',
   reply_cut boolean not null default false,
-  -- what it made or changed: payment-link 17
+  -- the object that it created or changed: payment-link 17
   object text collate "C",
   object_id bigint,
   created_at timestamptz not null,
@@ -113,14 +113,14 @@ create index api_requests_by_id on api_requests (merchant_id, mode, id);
 create index api_requests_by_status on api_requests (merchant_id, mode, status);
 create index api_requests_old on api_requests (created_at);
 
--- How often each key was used, by Cairo day; complete, also where not every call is listed.
+-- Number of uses of each key, by Cairo day; complete, also where not every call is listed.
 create table api_usage (
   merchant_id bigint not null,
   mode mode not null,
   key_id bigint not null,
   day date not null,
   calls bigint not null,
-  -- of them, answered 4xx and 5xx
+  -- those answered with 4xx and 5xx
   refused bigint not null,
   failed bigint not null,
   primary key (merchant_id, mode, key_id, day),

@@ -1,5 +1,5 @@
--- Further addresses that a merchant's events are told to, each with chosen events, a version of their payload and a
--- secret of its own. The callback URL of the settings stays beside them.
+-- Further addresses for a merchant's events, each with selected events, a version of their payload and its own secret.
+-- The callback URL of the settings exists besides them.
 create table webhook_endpoints (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -12,7 +12,7 @@ create table webhook_endpoints (
   is_active boolean not null default true,
   -- it answered 410: nothing is sent until a test or a resend reaches it, or it is changed
   stopped_at timestamptz,
-  -- what its secret is derived from; the former one also signs for a while
+  -- its secret is derived from this; the former one also signs for a while
   salt bytea not null check (length(salt) = 32),
   former_salt bytea check (length(former_salt) = 32),
   former_until timestamptz,
@@ -57,8 +57,8 @@ create table webhook_stops (
 alter table webhook_stops add constraint webhook_stops_merchant_id_fkey foreign key (merchant_id)
   references merchants (id);
 
--- What happened to a merchant's money and payables, for its software to read for thirty days, whether or not it was
--- sent anywhere. A message in webhook_events tells an event to one address.
+-- Events of a merchant's money and payables, which its software can read for thirty days, whether or not they were
+-- sent anywhere. A message in webhook_events delivers an event to one address.
 create table events (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -66,7 +66,7 @@ create table events (
   -- the webhook-id of every message that tells it
   message_id text collate "C" not null,
   type text collate "C" not null,
-  -- what it is about: the type up to its dot
+  -- its subject: the type up to its dot
   object text collate "C" not null,
   object_id bigint,
   reference text collate "C" not null default '',
@@ -74,8 +74,8 @@ create table events (
   -- the same key is written once
   dedupe_key text collate "C",
   created_at timestamptz not null,
-  -- What happened is written in the newest version of the API; rows of before, and those that processes of the release
-  -- before write, are in the one that was the newest until now.
+  -- The version of `data`: new events are written in the newest version of the API; older rows, and those written by
+  -- processes of the previous release, are in this default.
   version text collate "C" not null default '2026-11-26',
   primary key (merchant_id, id)
 );
@@ -105,7 +105,7 @@ create table webhook_events (
   attempts int not null default 0 check (attempts >= 0),
   last_status smallint,
   next_attempt_at timestamptz,
-  -- the same thing is told once
+  -- the same event is emitted once
   dedupe_key text collate "C",
   created_at timestamptz not null,
   finished_at timestamptz,
@@ -113,8 +113,8 @@ create table webhook_events (
   event_id bigint,
   -- The endpoint that a message goes to; null for the callback URL. Messages outlive their endpoint.
   endpoint_id bigint,
-  -- Of one address only so many messages that were never tried have jobs; the others are held, so that a million of
-  -- one merchant are not in the way of whoever looks for the next job.
+  -- Only a limited number of untried messages of one address have jobs; the others are held, so that a million
+  -- messages of one merchant do not delay the search for the next job.
   held boolean not null default false,
   primary key (merchant_id, id),
   constraint webhook_events_finished check ((state = 1) = (finished_at is null))
@@ -137,7 +137,7 @@ create unique index webhook_events_message_to on webhook_events (merchant_id, mo
 -- The messages that went to one endpoint.
 create index webhook_events_of_endpoint on webhook_events (merchant_id, mode, endpoint_id, id)
   where endpoint_id is not null;
--- The messages that tell an event.
+-- The messages of an event.
 create index webhook_events_of_event on webhook_events (merchant_id, event_id) where event_id is not null;
 create index webhook_events_old on webhook_events (created_at);
 -- The same in the order in which they came to wait, which no other index has: by id, the planner may read all of a

@@ -16,8 +16,9 @@ create table messages (
   last_error text,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- What a message says is sealed until it is sent and erased afterwards: a dump of the database opens nobody's
-  -- account. body_text, body_html and links hold only what a version before wrote; the hourly job empties them.
+  -- The body of a message is sealed until it is sent and erased afterwards, so that a dump of the database gives
+  -- access to no account. body_text, body_html and links only contain bodies from an earlier version; the hourly job
+  -- empties them.
   sealed bytea,
   erase_at timestamptz,
   primary key (merchant_id, id)
@@ -38,7 +39,7 @@ create trigger customer_messages_go after delete on messages referencing old tab
   for each statement execute function customer_messages_go();
 create trigger keep_invoice_message before delete on messages for each row execute function keep_invoice_message();
 
--- Notifications that a person gets by mail once their quiet hours are over, all in one; kept for a while, so that none
+-- Notifications held for a person's e-mail at the end of their quiet hours, all in one; kept for a while, so that none
 -- is sent twice.
 create table held_mails (
   merchant_id bigint not null,

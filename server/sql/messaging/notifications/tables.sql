@@ -22,13 +22,13 @@ create index notifications_newest on notifications (merchant_id, mode, created_a
 create trigger notifications_announce after insert on notifications
   for each row execute function notification_announce();
 
--- Up to which notification a person has archived all: one row, however many notifications there are.
+-- The notification up to which a person has archived all: one row, however many notifications there are.
 create table notification_marks (
   merchant_id bigint not null,
   user_id bigint not null,
   mode mode not null,
   notification_id bigint not null,
-  -- when that one was written
+  -- when that notification was written
   written_at timestamptz not null,
   primary key (merchant_id, user_id, mode)
 );
@@ -47,7 +47,7 @@ create table notification_archives (
 alter table notification_archives add constraint notification_archives_merchant_id_notification_id_fkey foreign key
   (merchant_id, notification_id) references notifications (merchant_id, id) on delete cascade;
 
--- How a person hears of what. Without a row, as everybody did before there were any: by everything they have.
+-- Notification preferences of a person. Without a row: every channel that they have, as before preferences existed.
 create table notification_preferences (
   merchant_id bigint not null,
   user_id bigint not null,
@@ -62,7 +62,7 @@ create table notification_preferences (
 alter table notification_preferences add constraint notification_preferences_merchant_id_user_id_fkey foreign key
   (merchant_id, user_id) references users (merchant_id, id);
 
--- Hours of Cairo's clock in which nobody is disturbed; over midnight when they end before they begin.
+-- Quiet hours in Cairo time; over midnight if they end before they begin.
 create table quiet_hours (
   merchant_id bigint not null,
   user_id bigint not null,
@@ -75,16 +75,16 @@ create table quiet_hours (
 alter table quiet_hours add constraint quiet_hours_merchant_id_user_id_fkey foreign key (merchant_id, user_id)
   references users (merchant_id, id);
 
--- Browsers that are told of notifications while the portal is shut, each for as long as the session that asked for it.
+-- Browsers that get notifications while the portal is closed, each for as long as its session.
 create table push_devices (
   merchant_id bigint not null,
   id bigint generated always as identity,
   user_id bigint not null,
-  -- which also says what browser it is
+  -- also states which browser it is
   session_id uuid not null,
-  -- sha256 of the address: one browser is one device, whoever uses it
+  -- sha256 of the URL: one browser is one device, whoever uses it
   endpoint_hash bytea not null,
-  -- address and keys; whoever has them could send to the device
+  -- URL and keys; whoever has them could send to the device
   sealed bytea not null,
   created_at timestamptz not null,
   told_at timestamptz,
@@ -100,8 +100,8 @@ create index push_devices_by_endpoint on push_devices (endpoint_hash);
 create index push_devices_of_session on push_devices (merchant_id, session_id);
 create index push_devices_of_user on push_devices (merchant_id, user_id);
 
--- Browsers whose device its person removed: one that comes back by itself is not told again, until it is turned on
--- there anew, which gives it another address.
+-- Browsers whose device was removed by its person: one that registers again by itself gets nothing, until it is turned
+-- on there again, which gives it another URL.
 create table push_devices_removed (
   merchant_id bigint not null,
   user_id bigint not null,

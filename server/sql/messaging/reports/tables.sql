@@ -1,30 +1,30 @@
--- Reports by mail: what is sent, when, and to whom.
+-- Reports by e-mail: content, schedule and recipients.
 create table reports (
   merchant_id bigint not null,
   id bigint generated always as identity,
   mode mode not null,
-  -- users.id: who made it; it is made with what this person may do when it is sent
+  -- users.id of its maker, with whose current permissions it is made
   user_id bigint not null,
   name text not null check (name <> ''),
   kind text not null check (kind in ('takings', 'week', 'month', 'view')),
-  -- of a view: what it said when the report was made
+  -- of a view: its state when the report was created
   list text,
   query jsonb not null default '{}',
   period text,
   format text not null check (format in ('pdf', 'csv', 'xlsx')),
   language text not null check (language in ('en', 'ar')),
   rhythm text not null check (rhythm in ('day', 'week', 'month')),
-  -- of Cairo's clock
+  -- in Cairo time
   hour smallint not null check (hour between 0 and 23),
   weekday smallint check (weekday between 0 and 6),
   month_day smallint check (month_day between 1 and 28),
   is_paused boolean not null default false,
   stopped text check (stopped in ('left', 'permission')),
-  -- when it is sent next; none while it is paused or stopped
+  -- when it is sent next; null while it is paused or stopped
   next_at timestamptz,
   created_at timestamptz not null,
   deleted_at timestamptz,
-  -- An owner approves an outside address for what a report contains. The version counts the changes of that.
+  -- An owner approves an external address for the content of a report. The version counts the changes of that content.
   version int not null default 1,
   primary key (merchant_id, id),
   constraint reports_check check ((kind = 'view') = (list is not null)),
@@ -39,7 +39,7 @@ alter table reports add constraint reports_merchant_id_user_id_fkey foreign key 
 
 create index reports_due on reports (next_at) where next_at is not null;
 
--- A recipient is never removed: whoever has unsubscribed does not get it again because they are entered once more.
+-- A recipient is never deleted, so that an unsubscribed one does not get the report again by being added again.
 create table report_recipients (
   merchant_id bigint not null,
   id bigint generated always as identity,

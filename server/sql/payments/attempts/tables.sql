@@ -20,9 +20,9 @@ create table payment_attempts (
   processor text not null,
   -- the processor's own name for this payment; money is known by it
   processor_reference text,
-  -- what the merchant asked for, in EGP
+  -- the merchant's amount, in EGP
   value_piastres bigint not null,
-  -- what the payer is charged, in EGP: the same, plus fee and VAT when the customer bears them
+  -- the amount charged to the payer, in EGP: the same, plus fee and VAT if the customer bears them
   charge_piastres bigint not null,
   fee_piastres bigint not null,
   vat_piastres bigint not null,
@@ -39,7 +39,7 @@ create table payment_attempts (
   payer_address text not null default '',
   card_brand text,
   card_last4 char(4),
-  -- where the one-time code goes
+  -- recipient of the one-time code
   wallet_mobile text,
   otp_hash bytea,
   otp_tries smallint not null default 0,
@@ -57,29 +57,29 @@ create table payment_attempts (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   paid_at timestamptz,
-  -- A hold that has run out frees its place and nothing else: what became of the payment, only its processor knows. So
-  -- each attempt carries when its processor is asked next, also after we ended it, until the processor has spoken for
-  -- good or the method cannot be paid any more. null: never again
+  -- An expired hold frees its place and nothing else: only the processor knows the outcome of the payment. So each
+  -- attempt has the time of the next inquiry, also after we ended it, until the processor's answer is final or the
+  -- method cannot be paid any more. null: no more inquiries
   next_ask_at timestamptz default (now() + '00:02:00'::interval),
-  -- how often it was asked; pauses grow with it
+  -- number of inquiries, which determines the pause before the next
   asks smallint not null default 0,
-  -- when the processor last said how the payment stands
+  -- when the processor last answered
   answered_at timestamptz,
-  -- given up without an answer to the last question: for a person to look at
+  -- given up without an answer to the last inquiry: for an operator
   unanswered_at timestamptz,
   -- Our id of the payment at its processor. Null: made by an earlier release in the sandbox, where it was merchant and
   -- token.
   external_ref text collate "C",
   -- Null: the sandbox.
   processor_account_id bigint,
-  -- Where the payer was sent to: method, address and fields of the form.
+  -- The redirect of the payer: method, URL and fields of the form.
   redirect jsonb,
-  -- When its processor was last asked because the payer came back.
+  -- When its processor was last asked because the payer returned.
   return_asked_at timestamptz,
-  -- A status of a processor that we do not understand is shown to operators beside the payments that nobody answered
-  -- for. As the processor last said it; null when it was understood.
+  -- An unknown status as the processor last reported it, shown to operators besides payments without an answer; null
+  -- when it was understood.
   unknown_word text,
-  -- How many pieces a payment is for, where its payer chose.
+  -- Number of pieces of a payment, if its payer chose.
   quantity int not null default 1,
   primary key (merchant_id, id),
   constraint payment_attempts_merchant_id_token_key unique (merchant_id, token)
@@ -106,18 +106,18 @@ create unique index payment_attempts_money on payment_attempts (merchant_id, pro
   0::bigint), processor_reference) where processor_reference is not null;
 create index payment_attempts_of_account on payment_attempts (processor_account_id, created_at)
   where processor_account_id is not null;
--- Who has tried to pay an invoice, and who is paying it: kiosk codes outlive the hold of their place.
+-- Finds who has tried to pay an invoice, and who is paying it: kiosk codes outlive the hold of their place.
 create index payment_attempts_of_invoices on payment_attempts (merchant_id, payable_id, expires_at)
   where payable_kind = 'invoice';
--- What a merchant's payers are paying right now, which counts towards its monthly limit.
+-- Pending payments of a merchant, which count towards its monthly limit.
 create index payment_attempts_open on payment_attempts (merchant_id, mode) include (charge_piastres)
   where state in ('pending', 'challenge', 'otp', 'redirect', 'awaiting');
--- Which attempt paid is asked of invoices and orders alone; most attempts are of links.
+-- The attempt that paid is queried for invoices and orders only; most attempts are of links.
 create index payment_attempts_paid on payment_attempts (merchant_id, payable_kind, payable_id)
   where counted and payable_kind <> 'payment-link';
 create index payment_attempts_submission on payment_attempts (merchant_id, payable_kind, payable_id, submission_key)
   where submission_key is not null;
--- Which attempts are to be asked about, and which were given up without an answer.
+-- Attempts due for an inquiry, and those given up without an answer.
 create index payment_attempts_to_ask on payment_attempts (processor, next_ask_at) where next_ask_at is not null;
 create index payment_attempts_transaction on payment_attempts (merchant_id, transaction_id);
 create index payment_attempts_unanswered on payment_attempts (unanswered_at) where unanswered_at is not null;
@@ -130,13 +130,13 @@ create trigger payment_attempts_terms after insert or update of value_piastres, 
   vat_piastres, fees_on, locale, card_last4, external_ref, unknown_word on payment_attempts for each row execute
   function payment_attempts_terms();
 alter table payment_attempts enable always trigger payment_attempts_terms;
--- Success is the end. What failed, was canceled or expired may still succeed: late money is booked, never dropped.
+-- Success is final. A failed, canceled or expired attempt may still succeed: late money is booked, never dropped.
 create trigger payment_attempts_transition after insert or update of state, holds_place, counted on payment_attempts
   for each row execute function payment_attempts_move_legally();
 alter table payment_attempts enable always trigger payment_attempts_transition;
 
--- What a processor says of a payment and our books do not, and only a person can settle: a refund without its amount,
--- a dispute without its case, a payment or refund that it calls failed after it was booked here.
+-- Differences between a processor's reports and our books that only an operator can settle: a refund without its
+-- amount, a dispute without its case, a payment or refund reported as failed after it was booked here.
 create table discrepancies (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -150,16 +150,16 @@ create table discrepancies (
   refund_id bigint,
   -- In the processor's words.
   said text not null check (length(said) between 1 and 200),
-  -- What it names as the amount; null when it names none.
+  -- The amount that it reports; null if none.
   amount_piastres bigint check (amount_piastres > 0),
   found_at timestamptz not null,
   ending text,
   ended_at timestamptz,
   -- An operator; system when the processor itself ended it.
   ended_by text check (ended_by <> ''),
-  -- Why, in the operator's words.
+  -- Reason, in the operator's words.
   reason text not null default '',
-  -- What put it right: the refund that was booked, or the dispute.
+  -- The correction: the booked refund, or the dispute.
   booked_refund_id bigint,
   chargeback_id bigint,
   primary key (merchant_id, id),
@@ -182,7 +182,7 @@ alter table discrepancies add constraint discrepancies_merchant_id_transaction_i
   transaction_id) references transactions (merchant_id, id);
 
 create index discrepancies_of_payment on discrepancies (merchant_id, transaction_id);
--- Each stands on the list once, however often it is said.
+-- Each is listed once, however often it is reported.
 create unique index discrepancies_open on discrepancies (merchant_id, transaction_id, kind, coalesce(refund_id,
   0::bigint)) where ending is null;
 create index discrepancies_waiting on discrepancies (found_at, id) where ending is null;

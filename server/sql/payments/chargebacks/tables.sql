@@ -13,7 +13,7 @@ create table chargebacks (
   -- 0 pending, 1 applied, 2 withdrawn
   status smallint not null default 0 check (status in (0, 1, 2)),
   reason text not null default '',
-  -- where the held amount came from: not settled yet, or settled
+  -- the source of the held amount: not settled yet, or settled
   held_from text not null check (held_from in ('pending', 'available')),
   due_at timestamptz not null,
   answer text not null default '',
@@ -22,7 +22,7 @@ create table chargebacks (
   answered_by bigint,
   created_at timestamptz not null,
   decided_at timestamptz,
-  -- When a merchant was reminded that a dispute still waits for an answer: once at most.
+  -- When a merchant was reminded that a dispute still waits for a response; at most once.
   reminded_at timestamptz,
   -- The network's or processor's id of the case; empty when it was opened by hand without one.
   case_id text collate "C" not null default '' check (length(case_id) <= 64),
@@ -32,7 +32,7 @@ create table chargebacks (
   -- The processor account of the payment; null: the sandbox.
   account_id bigint,
   origin text not null default 'operator' check (origin in ('operator', 'processor')),
-  -- How often its money was held: once, and once more each time that it was opened again.
+  -- Number of times that its money was held: once, and again each time that the case was reopened.
   rounds smallint not null default 1 check (rounds > 0),
   -- The history of a case is written by the database, so that no step is left out: nor by a process of the former
   -- release that still decides cases while this one is installed.
@@ -102,7 +102,7 @@ create table chargeback_stages (
   reason_code text not null default '',
   -- ops:mona, system; empty when an earlier release wrote the case
   actor text not null,
-  -- Why a step of a case was taken, where an operator said so: a decision that was made by mistake and taken back.
+  -- Reason for a step of a case, if given by an operator: a decision made by mistake and reversed.
   note text not null default '' check (length(note) <= 500),
   primary key (merchant_id, chargeback_id, step)
 );

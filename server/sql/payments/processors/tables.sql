@@ -10,7 +10,7 @@ create table processor_accounts (
   methods smallint[] not null check (cardinality(methods) > 0),
   currencies text[] not null check (cardinality(currencies) > 0),
   base_url text not null,
-  -- What of the credentials may be shown; the secret ones are sealed.
+  -- Credentials that may be shown; secret ones are sealed.
   credentials jsonb not null default '{}',
   sealed_credentials bytea not null,
   sealed_notification_secret bytea not null,
@@ -51,14 +51,14 @@ create table processor_ids (
 alter table processor_ids add constraint processor_ids_merchant_id_attempt_id_fkey foreign key (merchant_id,
   attempt_id) references payment_attempts (merchant_id, id);
 
--- Of an order that may be paid twice under one reference, the first payment that its processor names is kept once.
+-- Of an order that may be paid twice under one reference, the first payment named by its processor is stored once.
 create unique index processor_ids_first_payment on processor_ids (merchant_id, attempt_id) where kind = 'payment';
 create index processor_ids_of_attempt on processor_ids (merchant_id, attempt_id, at);
 
 create trigger processor_ids_stay before delete or update on processor_ids
   for each row execute function processor_ids_stay();
 
--- What processors tell us without being asked; stored before it is looked at.
+-- Notifications from processors; stored before they are processed.
 create table processor_notifications (
   id bigint generated always as identity,
   -- 0: the sandbox.
@@ -76,12 +76,11 @@ create table processor_notifications (
   processed_at timestamptz,
   tries smallint not null default 0,
   error text,
-  -- Which payment a notification was about: the console's search finds it by the payment's reference. Those that were
-  -- processed before say nothing of it.
+  -- The payment of a notification: the console's search finds it by the payment's reference. Null for those processed
+  -- before this column existed.
   paid_merchant_id bigint,
   paid_transaction_id bigint,
-  -- A notification about an id that no payment has so far is processed when the id becomes known: kind and value of
-  -- that id.
+  -- A notification about an unknown id is processed when a payment gets the id: kind and value of that id.
   awaits text collate "C",
   primary key (id),
   constraint processor_notifications_account_id_sender_id_key unique (account_id, sender_id),
@@ -94,7 +93,7 @@ create index processor_notifications_by_day on processor_notifications (received
 -- The search field of processors' notifications finds them by the payment that they were about.
 create index processor_notifications_by_payment on processor_notifications (paid_merchant_id, paid_transaction_id)
   where paid_transaction_id is not null;
--- The search field of processors' notifications finds them by the beginning of the sender's id, whatever the account.
+-- Finds processors' notifications by the start of the sender's id, for any account.
 create index processor_notifications_by_sender on processor_notifications (sender_id, id);
 create index processor_notifications_by_state on processor_notifications (state, id desc) where state <> 'processed';
 create index processor_notifications_by_time on processor_notifications (account_id, id desc);
@@ -103,7 +102,7 @@ create trigger waits before insert or update of state on processor_notifications
   for each row when (new.state = 'received' and new.processed_at is not null) execute function
     processor_notifications_waits();
 
--- What the sandbox, playing the outside party, remembers of the payments it was asked for; nothing else reads it.
+-- Records of the sandbox, in the role of the external party, about its payments; nothing else reads them.
 create table sandbox_payments (
   merchant_id bigint not null,
   -- our name for the payment, as a processor sees it
@@ -117,7 +116,7 @@ create table sandbox_payments (
   refunded_piastres bigint not null default 0,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- The sandbox refuses the next refunds of a payment, so that integrators see what becomes of one that fails.
+  -- The sandbox refuses this number of refunds of a payment, so that integrators see a failed one.
   refunds_to_refuse smallint not null default 0 check (refunds_to_refuse >= 0),
   -- The sandbox's pretended banks take their time as well: until then a refund is asked for and not given.
   refunds_held_until timestamptz,

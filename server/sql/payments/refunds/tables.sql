@@ -13,7 +13,7 @@ create table refunds (
   order_id text collate "C" not null,
   -- the processor's name for the money, where it named one
   payment_reference text,
-  -- where the money of a kiosk payment goes
+  -- destination of a kiosk payment's money
   account_name text not null default '',
   bank_name text not null default '',
   iban text not null default '',
@@ -24,7 +24,7 @@ create table refunds (
   -- when the processor was last asked
   tried_at timestamptz,
   finished_at timestamptz,
-  -- What came of a request; at most once.
+  -- The result of a request; at most one.
   approval_id bigint,
   -- Null: the sandbox.
   processor_account_id bigint,
@@ -32,14 +32,14 @@ create table refunds (
   processor_refund_id text collate "C",
   -- Taken back before the bank had booked the payment, or refunded.
   way text check (way in ('refund', 'void')),
-  -- A person has to look: nobody can tell whether an earlier request made it, or the provider has to transfer the
-  -- money. Such a refund is not asked for again.
+  -- For an operator: it is unknown whether an earlier request made it, or the provider has to transfer the money. Such
+  -- a refund is not requested again.
   for_operator text check (for_operator in ('ambiguous', 'transfer', 'disputed')),
   -- The processor's words, for an operator.
   explanation text,
   reversed_at timestamptz,
-  -- The console lists the refunds of all merchants and finds them by payer and method: what a payment says of them
-  -- never changes, so a refund keeps it, where an index finds it however many payments there are.
+  -- The console lists the refunds of all merchants and finds them by payer and method: these facts of a payment never
+  -- change, so a refund stores them for its own indexes.
   payer_key text collate "C" not null default '',
   payment_method smallint,
   merchant_reference text,
@@ -71,7 +71,7 @@ create index refunds_by_metadata on refunds using gin (merchant_id, metadata jso
 -- Settlement files name refunds by the processor's id, or by ours.
 create index refunds_of_account on refunds (processor_account_id, processor_refund_id)
   where processor_account_id is not null;
--- What the console's list of refunds is sorted by and found by.
+-- Sort and search orders of the console's list of refunds.
 create index refunds_of_all on refunds (mode, created_at, id);
 create index refunds_of_all_by_amount on refunds (mode, amount_piastres, id);
 create index refunds_of_all_by_method on refunds (mode, payment_method, created_at, id);
@@ -102,7 +102,7 @@ create table refund_sessions (
   user_id bigint not null,
   transaction_id bigint not null,
   account text not null,
-  -- what the inquiry offered at most
+  -- the maximum offered by the inquiry
   max_piastres bigint not null check (max_piastres > 0),
   otp_hash bytea,
   otp_tries smallint not null default 0,

@@ -1,4 +1,4 @@
--- A rule: where it applies, one condition, and what becomes of an attempt that meets it.
+-- A rule: its scope, one condition, and the outcome for a matching attempt.
 create table risk_rules (
   id bigint generated always as identity,
   name text not null check (name <> ''),
@@ -12,9 +12,9 @@ create table risk_rules (
   amount_piastres bigint check (amount_piastres > 0),
   window_minutes int check (window_minutes between 1 and 43200),
   outcome text not null check (outcome in ('allow', 'challenge', 'review', 'block')),
-  -- What becomes of an attempt whose payer cannot be challenged.
+  -- The outcome if the payer cannot be challenged.
   otherwise text check (otherwise in ('allow', 'review', 'block')),
-  -- Grows with each change of what the rule does.
+  -- Incremented with each change of the rule's definition.
   version int not null default 1,
   is_on boolean not null default false,
   switched_by text,
@@ -43,7 +43,7 @@ create index risk_rules_by_name on risk_rules (name, id);
 create index risk_rules_by_time on risk_rules (created_at, id);
 create index risk_rules_on on risk_rules (mode, id) where is_on;
 
--- What operators did to a rule.
+-- Operators' changes of a rule.
 create table risk_rule_events (
   id bigint generated always as identity,
   rule_id bigint not null,
@@ -91,8 +91,8 @@ create index risk_entries_by_words on risk_entries using gin (search_key((reason
 create unique index risk_entries_once on risk_entries (list, kind, key) where removed_at is null;
 create index risk_entries_time on risk_entries (list, created_at, id) where removed_at is null;
 
--- What was known of each attempt when it started, for the rules of risk. What identifies a person or a card is a keyed
--- hash and what may be shown of it; rows are deleted after a time (server/src/risk).
+-- Facts about each attempt when it started, for the risk rules. Values that identify a person or a card are stored as
+-- keyed hashes and masked for display; rows are deleted after a time (server/src/risk).
 create table risk_facts (
   merchant_id bigint not null,
   attempt_id bigint not null,
@@ -136,7 +136,7 @@ create table risk_matches (
   attempt_id bigint not null,
   rule_id bigint not null,
   version int not null,
-  -- As the rule had it; of a challenge that could not be made, what was done instead.
+  -- The rule's outcome; for a challenge that was impossible, its alternative.
   outcome text not null check (outcome in ('allow', 'challenge', 'review', 'block')),
   at timestamptz not null,
   primary key (merchant_id, attempt_id, rule_id)
@@ -153,13 +153,13 @@ create table risk_reviews (
   mode mode not null,
   state text not null default 'unpaid' check (state in ('unpaid', 'waiting', 'approved', 'refused')),
   created_at timestamptz not null,
-  -- When the money came.
+  -- When the money arrived.
   waiting_since timestamptz,
   decided_by text,
   decided_at timestamptz,
   reason text,
-  -- Lists of the console are searched and sorted by index. A review says who paid and how much as its payment did when
-  -- it was paid.
+  -- Lists of the console are searched and sorted by index. A review stores payer and amount from its payment when it
+  -- was paid.
   payer_key text collate "C" not null default '',
   charged_piastres bigint,
   -- Money that came although the merchant's monthly limit was reached: it waits for an operator like a payment that a
@@ -176,7 +176,7 @@ create index risk_reviews_by_time on risk_reviews (state, waiting_since, transac
 create index risk_reviews_payer_search on risk_reviews using gin (payer_key gin_trgm_ops);
 create index risk_reviews_state on risk_reviews (state, mode, waiting_since, transaction_id);
 
--- A rule over what happened before it is switched on.
+-- A run of a rule over past attempts, before it is switched on.
 create table risk_dry_runs (
   id bigint generated always as identity,
   rule_id bigint not null,
@@ -187,19 +187,19 @@ create table risk_dry_runs (
   asked_by text not null,
   started_at timestamptz not null,
   finished_at timestamptz,
-  -- How far it has come.
+  -- Progress of the run.
   last_merchant_id bigint not null default 0,
   last_attempt_id bigint not null default 0,
   looked_at bigint not null default 0,
   met bigint not null default 0,
   met_piastres bigint not null default 0,
-  -- Of those, the payments that succeeded, and of these the ones with a chargeback.
+  -- Successful payments among those, and those with a chargeback among these.
   paid bigint not null default 0,
   paid_piastres bigint not null default 0,
   disputed bigint not null default 0,
   disputed_piastres bigint not null default 0,
-  -- A dry run says since when facts are kept, because it cannot look at what was before. Null: of an earlier release,
-  -- or none were kept.
+  -- Since when facts are stored, because a dry run cannot examine earlier attempts. Null: of an earlier release, or
+  -- there were none.
   facts_since timestamptz,
   primary key (id)
 );
@@ -224,7 +224,7 @@ create table risk_dry_run_rows (
 alter table risk_dry_run_rows add constraint risk_dry_run_rows_run_id_fkey foreign key (run_id)
   references risk_dry_runs (id) on delete cascade;
 
--- The list that holds, and what is wrong with a newer file.
+-- The list in effect, and the errors in a newer file.
 create table screening_list (
   is_only boolean not null default true check (is_only),
   -- SHA-256 of the file that holds, and of the one that was read last.

@@ -8,7 +8,7 @@ create table transactions (
   external_reference text,
   -- kiosk or InstaPay code that the payer was given; redeem code of a payout
   reference_code text,
-  -- where it comes from: 'payment-link', 'invoice', 'order' or 'payout', with the id that the portal shows
+  -- source: 'payment-link', 'invoice', 'order' or 'payout', with the id that the portal shows
   source_kind text not null,
   source_id bigint,
   source_name text not null default '',
@@ -21,14 +21,14 @@ create table transactions (
   -- the payable's amount before its own fees and tax, and the total asked for; hundredths of `currency`
   subtotal bigint not null,
   total bigint not null,
-  -- the total in EGP: what a capture is about and what can be refunded
+  -- the total in EGP: the captured and refundable amount
   value_piastres bigint not null,
   rate_scaled bigint not null default 1000000,
-  -- what the payer paid (or would have), in EGP; more than the value when the customer bears the fee
+  -- the amount charged to the payer (or to be charged), in EGP; more than the value if the customer bears the fee
   charged_piastres bigint not null,
   fee_piastres bigint not null default 0,
   vat_piastres bigint not null default 0,
-  -- what is the merchant's (to be settled): charged − fee − VAT; below zero when the fee is larger than the payment
+  -- the merchant's part (to be settled): charged − fee − VAT; below zero when the fee is larger than the payment
   net_piastres bigint not null,
   -- M merchant, C customer
   fees_on char(1) not null default 'M',
@@ -49,14 +49,14 @@ create table transactions (
   failure_reason text,
   created_at timestamptz not null,
   paid_at timestamptz,
-  -- when receipt and notification were promised, so that a job run twice promises them once
+  -- when receipt and notification were queued, so that a repeated job queues them once
   announced_at timestamptz,
   updated_at timestamptz not null,
   -- asked to be given back, and not given back yet
   refunding_piastres bigint not null default 0,
   -- held or taken by a dispute; zero again when that is withdrawn
   disputed_piastres bigint not null default 0,
-  -- what has left the merchant's `pending` balance again before this payment was settled, by refund or dispute
+  -- amount that left the merchant's `pending` balance again before this payment was settled, by refund or dispute
   pending_out_piastres bigint not null default 0,
   primary key (merchant_id, id)
 ) with (fillfactor = 85);
@@ -77,7 +77,7 @@ create index transactions_by_payer on transactions using gin (merchant_id, searc
 create index transactions_by_source on transactions (merchant_id, source_kind, source_id, created_at, id);
 create index transactions_by_status on transactions (merchant_id, mode, status, id) include (payment_method,
   created_at, value_piastres);
--- What has changed since a merchant's software asked last, in the order of the changes.
+-- Changes since the last request of a merchant's software, in order.
 create index transactions_by_updated_at on transactions (merchant_id, mode, updated_at, id);
 create index transactions_by_value on transactions (merchant_id, mode, value_piastres, id) include (status,
   payment_method, created_at);
@@ -117,7 +117,7 @@ create trigger transactions_follow after update of status, refunded_piastres, va
   for each row execute function transactions_follow();
 create trigger transactions_follow_new after insert on transactions
   for each row when (new.status <> 0) execute function transactions_follow();
--- 0 → 1, 2, 4, 5 and 1 → 3; what failed, was canceled or expired becomes a success only as late money.
+-- 0 → 1, 2, 4, 5 and 1 → 3; a failed, canceled or expired one becomes a success only by late money.
 create trigger transactions_transition before update of status on transactions
   for each row execute function transactions_move_legally();
 
@@ -129,9 +129,9 @@ create table transaction_events (
   -- created, succeeded, failed, canceled, expired, refunded, settled …
   kind text not null,
   at timestamptz not null,
-  -- where the event moved money
+  -- amount, if the event moved money
   amount_piastres bigint,
-  -- a reference or a reason (key of the catalogue) that a person understands
+  -- a reference or a reason (key of the catalogue) for display
   detail text,
   primary key (merchant_id, transaction_id, id)
 );
@@ -152,8 +152,8 @@ create table exchange_rates (
 -- The rate until the provider enters another.
 insert into exchange_rates (currency, effective_from, rate_scaled) values ('USD', '2026-01-01', 48500000);
 
--- Successful payments (refunded ones stay counted) by the Cairo day the transaction was created on, so that the chart
--- adds up to what the list shows for the same dates.
+-- Successful payments (including refunded ones) by the Cairo day on which the transaction was created, so that the
+-- chart agrees with the list for the same dates.
 create table daily_method_counts (
   merchant_id bigint not null,
   mode mode not null,

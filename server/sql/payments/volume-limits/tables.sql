@@ -1,4 +1,4 @@
--- What was agreed with a merchant in place of the limit of its status. Null: no limit.
+-- Limits agreed with merchants in place of those of their status. Null: no limit.
 create table volume_limits (
   merchant_id bigint not null,
   limit_piastres bigint check (limit_piastres >= 0),
@@ -10,23 +10,23 @@ create table volume_limits (
 alter table volume_limits add constraint volume_limits_merchant_id_fkey foreign key (merchant_id)
   references merchants (id);
 
--- What payers were charged, by the month in which it arrived. Refunds do not lower it.
+-- Amounts charged to payers, by the month in which they arrived. Refunds do not lower them.
 create table merchant_volumes (
   merchant_id bigint not null,
   mode mode not null,
   -- The first of the month.
   month date not null,
   captured_piastres bigint not null,
-  -- When the merchant was told that most of the limit is used, and all of it.
+  -- When the merchant was notified that most of the limit is used, and all of it.
   told_near_at timestamptz,
   told_full_at timestamptz,
-  -- When the merchant was told that a payment was refused which would have exceeded what is left of its monthly limit.
+  -- When the merchant was notified of a refused payment that would have exceeded its monthly limit.
   told_refused_at timestamptz,
-  -- When the merchant was told of the first such payment of a month.
+  -- When the merchant was notified of the first such payment of a month.
   told_held_at timestamptz,
-  -- A payment that succeeds is counted for the list's total in the row that its month's volume is added to anyway. The
-  -- total of successful transactions is the sum of both: `list_totals` has those from before, payouts, and what
-  -- refunds take away.
+  -- A successful payment is counted for the list's total in the row of its month, which is updated anyway. The total
+  -- of successful transactions is the sum of both: `list_totals` has older payments, payouts, and reductions by
+  -- refunds.
   payments bigint not null default 0,
   primary key (merchant_id, mode, month)
 );

@@ -1,4 +1,4 @@
--- When a backup and a restoring drill last succeeded, noted by their scripts: `/metrics` reports how long ago.
+-- When a backup and a restore drill last succeeded, recorded by their scripts: `/metrics` reports their age.
 create table upkeep (
   what text not null check (what in ('backup', 'drill')),
   at timestamptz not null default now(),

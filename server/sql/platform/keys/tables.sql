@@ -1,4 +1,4 @@
--- The first reply to an Idempotency-Key, written in the transaction of what the call did.
+-- The first reply to an Idempotency-Key, written in the transaction of the call's changes.
 create table idempotency_keys (
   merchant_id bigint not null,
   mode mode not null,
@@ -13,7 +13,7 @@ create table idempotency_keys (
 create index idempotency_keys_created on idempotency_keys (created_at);
 
 create table root_secrets (
-  -- names the secret that opens it, and says nothing about it
+  -- identifies the secret that opens it, without revealing anything about it
   opened_by text not null check (opened_by ~ '^[0-9a-f]{64}$'),
   -- AES-256-GCM
   sealed bytea not null,
@@ -21,9 +21,9 @@ create table root_secrets (
   primary key (opened_by)
 );
 
--- Keys of what strangers hand in (callbacks, forms) are derived from the root secret and this salt: in a database from
--- before its root was drawn at random, whoever knows a retired DAFTAR_SECRET, which is its root, can not make them.
--- See ADR 5.
+-- Keys that protect input from unauthenticated callers (callbacks, forms) are derived from the root secret and this
+-- salt. In a database older than random root secrets, the root is a retired DAFTAR_SECRET, and knowing it must not
+-- suffice to make these keys. See ADR 5.
 create table signing_salts (
   -- one row at most
   only_one boolean not null default true check (only_one),

@@ -1,6 +1,5 @@
--- How many rows the large lists have, kept by the transaction that changes them, so that a list does not count its
--- rows each time that it opens (ADR 118). Payment links, invoices and orders have figures already; these are the
--- others.
+-- Number of rows of large lists, maintained by the transactions that change them, so that opening a list does not
+-- count its rows (ADR 118). Payment links, invoices and orders have figures already; these are the others.
 create table list_totals (
   merchant_id bigint not null,
   mode mode not null,
@@ -68,7 +67,7 @@ alter table form_templates add constraint form_templates_merchant_id_user_id_fke
 create unique index form_templates_own on form_templates (merchant_id, user_id, form, name_key) where not is_shared;
 create unique index form_templates_shared on form_templates (merchant_id, form, name_key) where is_shared;
 
--- Which field a column of an import file stands for, as people of the merchant chose it.
+-- The field of each column of an import file, as chosen by people of the merchant.
 create table import_columns (
   merchant_id bigint not null,
   kind text not null check (kind in ('customers', 'products', 'categories')),

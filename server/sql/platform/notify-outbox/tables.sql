@@ -1,7 +1,6 @@
--- NOTIFY locks the whole database from just before the commit until it is on disk, so payments that told servers
--- something, or woke the queue, committed one after another. What is to be told is written down instead, and told by a
--- server once the transaction has committed (ADR 125). Not logged: after a crash, servers connect anew and every open
--- screen reads again.
+-- NOTIFY locks the whole database from just before the commit until it is on disk, so payments that notified servers,
+-- or woke the queue, committed one after another. Notifications are therefore stored here, and sent by a server after
+-- the transaction has committed (ADR 125). Unlogged: after a crash, servers reconnect and every open page reads again.
 create unlogged table news (
   id bigint not null default ((extract(epoch from clock_timestamp()) * (1000000)::numeric))::bigint,
   channel text not null,

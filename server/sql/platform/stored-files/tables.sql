@@ -1,24 +1,24 @@
--- Files that merchants send: what they are and whose. The bytes are in the storage, under merchant_id/path.
+-- Files sent by merchants: their type and owner. The bytes are in the storage, under merchant_id/path.
 create table files (
   merchant_id bigint not null,
-  -- random, with the extension of its content: what forms and addresses name it by
+  -- random, with the extension of its content; forms and URLs refer to it by this
   path text collate "C" not null,
-  -- what it was sent for: document, avatar, ticket …
+  -- purpose of the upload: document, avatar, ticket …
   purpose text not null,
-  -- by its content, never by what the sender claims
+  -- by its content, never by the sender's claim
   type text not null,
   size_bytes int not null check (size_bytes between 1 and 5242880),
   -- as the sender's machine called it; shown and offered for saving, never a path of ours
   name text not null,
   sha256 bytea not null check (octet_length(sha256) = 32),
-  -- of the sizes made of a picture; null for what is none
+  -- of the resized pictures; null if the file is no picture
   rendition_type text check (rendition_type in ('image/png', 'image/jpeg')),
   -- users.id
   uploaded_by bigint not null,
   created_at timestamptz not null,
   -- something refers to it; without, it is swept after a day
   attached_at timestamptz,
-  -- Papers by which a merchant was let in stay as long as the merchant, whatever else gives them up.
+  -- Documents by which a merchant was approved are kept as long as the merchant, whatever else stops using them.
   pinned_at timestamptz,
   -- A file that its owner removed before the sweep deletes it: no form can refer to it any more.
   removed_at timestamptz,

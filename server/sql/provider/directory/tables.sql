@@ -39,7 +39,7 @@ create table operator_directory (
 alter table operator_directory add constraint operator_directory_made_by_fkey foreign key (made_by)
   references operators (id);
 
--- Groups of the directory. Their names and ids are what the configuration gives roles to.
+-- Groups of the directory. The configuration assigns roles by their names and ids.
 create table operator_groups (
   id bigint generated always as identity,
   -- two of one name would have one role

@@ -4,29 +4,29 @@ create table operators (
   password_hash text,
   -- AES-256-GCM under a key derived from the server's secret
   totp_sealed bytea,
-  -- the newest thirty seconds of which a code was accepted: none is accepted twice
+  -- the latest 30-second time step of an accepted code, so that no code is accepted twice
   totp_step bigint not null default 0,
   role text not null check (role in ('reviewer', 'support', 'finance', 'viewer', 'admin', 'custom', 'none')),
   created_at timestamptz not null,
   disabled_at timestamptz,
   role_id bigint,
-  -- whose hands an account went through: who invited it, who reset its way in last, who gave it its role last
+  -- the operators who affected an account: who invited it, last reset its credentials, and last gave it its role
   invited_by bigint,
   invited_at timestamptz,
   reset_by bigint,
   reset_at timestamptz,
   role_by bigint,
   role_at timestamptz,
-  -- Until when what an operator asked for has lapsed: when they were disabled or their way in was renewed, somebody
-  -- else may have asked by their account.
+  -- Requests made before this time have lapsed: when an operator is disabled or their credentials are reset, because
+  -- somebody else may have used their account.
   requests_lapsed_at timestamptz,
   directory_id text check (length(directory_id) between 1 and 255),
   active_in_directory boolean not null default true,
   ended_by_directory boolean not null default false,
   gone_from_directory boolean not null default false,
   changed_by_directory_at timestamptz,
-  -- Whoever let an operator in by the directory has opened their way in, and has not taken anything from whoever reset
-  -- them before: a hand of its own, so that neither forgets the other.
+  -- The maker of the directory's token by which an operator was let in. Stored separately from whoever reset the
+  -- credentials before, so that neither overwrites the other.
   let_in_by bigint,
   let_in_at timestamptz,
   primary key (id),
@@ -44,7 +44,7 @@ create table operators (
   constraint operators_let_in check ((let_in_by is null) = (let_in_at is null)),
   constraint operators_reset check ((reset_by is null) = (reset_at is null)),
   constraint operators_role_given check ((role_by is null) = (role_at is null)),
-  -- whoever the directory has put into no group with a role
+  -- operators whom the directory has put into no group with a role
   constraint operators_without_role check (role <> 'none' or disabled_at is not null)
 );
 
@@ -57,7 +57,7 @@ alter table operators add constraint operators_role_id_fkey foreign key (role_id
 create unique index operators_by_directory_id on operators (directory_id) where directory_id is not null;
 create index operators_of_role on operators (role_id) where role_id is not null;
 
--- Roles of the provider's own making, beside the built-in ones: what their operators may do, and see.
+-- The provider's own roles, besides the built-in ones: their permissions to change and to see.
 create table operator_roles (
   id bigint generated always as identity,
   name_en text not null check (name_en <> ''),
@@ -72,7 +72,7 @@ create table operator_roles (
 create unique index operator_roles_name_ar on operator_roles (search_key(name_ar));
 create unique index operator_roles_name_en on operator_roles (search_key(name_en));
 
--- Of the token only a hash. A session ends after a while of silence, and after a working day in any case.
+-- Only a hash of the token is stored. A session ends after some time without use, and after a working day in any case.
 create table operator_sessions (
   token_hash bytea not null,
   operator_id bigint not null,
@@ -92,7 +92,7 @@ alter table operator_sessions add constraint operator_sessions_operator_id_fkey 
 create index operator_sessions_expires on operator_sessions (expires_at);
 create index operator_sessions_of_operator on operator_sessions (operator_id) where ended_at is null;
 
--- Of the link's token only a hash; the newest link of an operator is the only one.
+-- Only a hash of the link's token is stored; only the newest link of an operator is valid.
 create table operator_invitations (
   operator_id bigint not null,
   token_hash bytea not null,
@@ -134,21 +134,21 @@ alter table operator_views add constraint operator_views_operator_id_fkey foreig
 create unique index operator_views_own on operator_views (operator_id, list, name_key) where not is_shared;
 create unique index operator_views_shared on operator_views (list, name_key) where is_shared;
 
--- What an operator asks for and another operator has to approve, of every kind. It takes the place of the changes of
--- processor accounts, which had a table of their own.
+-- Requests of operators that another operator has to approve, of every kind. Replaces the former table of changes of
+-- processor accounts.
 create table operator_approvals (
   id bigint generated always as identity,
   -- The noun that registers it carries it out.
   kind text collate "C" not null check (kind ~ '^[a-z][a-z-]{1,40}$'),
-  -- What it is about: `merchant:7`.
+  -- Its subject: `merchant:7`.
   subject text collate "C" not null check (length(subject) between 1 and 100),
   name text not null,
   merchant_id bigint,
-  -- What would change, for whoever decides; nothing of it is secret.
+  -- The changes shown to the approver; nothing secret.
   facts jsonb not null,
-  -- What is carried out.
+  -- The change to carry out.
   change jsonb not null,
-  -- What of it is secret; erased once it is decided.
+  -- The secret part of the change; erased once it is decided.
   sealed_change bytea not null default '\x'::bytea,
   reason text not null,
   -- files.path of the merchant
@@ -166,11 +166,11 @@ create table operator_approvals (
   note text not null default '',
   -- Why the last approval could not be carried out: a sentence's key and parameters.
   trouble jsonb,
-  -- The language in which somebody asked, to tell them in it what became of their request.
+  -- The language of the requester, for messages about the outcome.
   asked_locale text not null default 'en' check (asked_locale in ('en', 'ar')),
-  -- Of what a subject has several of, such as the batches of a file: which one a request is about. At most one of each
-  -- waits. Beside the index of subjects, so that requests of an earlier release stay, and one that still runs can go
-  -- on asking.
+  -- Distinguishes requests about several parts of one subject, such as the batches of a file. At most one for each
+  -- waits. Besides the index of subjects, so that requests of an earlier release stay valid, and a process of it can
+  -- still make some.
   part text collate "C" check (length(part) between 1 and 100),
   primary key (id),
   constraint operator_approvals_by_another check (
@@ -207,7 +207,7 @@ create trigger never_emptied before truncate on operator_approvals
   for each statement execute function refuse_change();
 create trigger operator_approvals_kept before delete on operator_approvals
   for each statement execute function refuse_change();
--- What was asked for stays as it was asked for, and a decision stays as it was made.
+-- A request cannot be changed, and a decision cannot be changed.
 create trigger operator_approvals_stay before update on operator_approvals
   for each row when (old.state <> 'waiting' or (to_jsonb(new.*) -
     '{state,decided_by,decided_in_shell,decided_at,note,trouble,sealed_change}'::text[]) is distinct from

@@ -41,7 +41,7 @@ create table incident_updates (
 alter table incident_updates add constraint incident_updates_incident_id_fkey foreign key (incident_id)
   references incidents (id);
 
--- What the public status page tells: measured each minute, and written by operators.
+-- The public status page: measured each minute, with publications of operators.
 create table status_clock (
   one boolean not null default true check (one),
   measured_at timestamptz,
@@ -60,7 +60,7 @@ create table status_counts (
   constraint status_counts_failed check (failed between 0 and total)
 );
 
--- How many minutes of a day of Cairo each component was in each state.
+-- Minutes of a Cairo day that each component was in each state.
 create table status_days (
   day date not null,
   component text collate "C" not null,

@@ -8,11 +8,11 @@ create table tickets (
   type smallint not null check (type in (1, 2, 3, 4)),
   -- 1 open, 2 processing, 3 closed
   status smallint not null default 1 check (status in (1, 2, 3)),
-  -- what it is about: a reference that led to something when the ticket was opened, or of a technicality any words
+  -- its subject: a reference that existed when the ticket was opened, or free text for a technical issue
   about text collate "C" not null default '',
   about_kind text check (about_kind in ('transaction', 'payment-link', 'invoice', 'chargeback', 'settlement')),
   about_id bigint,
-  -- how the opening message begins
+  -- beginning of the opening message
   excerpt text not null,
   excerpt_key text collate "C" generated always as (search_key(excerpt)) stored not null,
   -- users.id
@@ -22,15 +22,15 @@ create table tickets (
   last_message_at timestamptz not null,
   -- since when the merchant has waited for a word of the provider
   waiting_since timestamptz,
-  -- of the provider's first reply
+  -- time of the provider's first reply
   first_response_at timestamptz,
   closed_at timestamptz,
   assignee_id bigint,
   priority text not null default 'normal' check (priority in ('low', 'normal', 'high', 'urgent')),
   -- by when the merchant must have an answer; runs while they wait
   answer_due_at timestamptz,
-  -- Who closed a ticket was read from the audit log, which is a record and no source of what is true now. Null where
-  -- nobody is known.
+  -- Who closed a ticket; in earlier releases read from the audit log, which is no source of current state. Null if
+  -- unknown.
   closed_by text,
   primary key (merchant_id, id),
   constraint tickets_about check ((about_kind is null) = (about_id is null) and (about_kind is null or about <> '')),
@@ -64,8 +64,8 @@ create index tickets_of_all_due on tickets (answer_due_at, id);
 create index tickets_of_all_waiting on tickets (waiting_since, id);
 create unique index tickets_reference on tickets (merchant_id, mode, reference);
 
--- Merchants close tickets themselves, which is no notification: what colleagues have open follows by the stream of
--- news.
+-- Merchants close tickets themselves, without a notification; open pages of colleagues are updated by the stream of
+-- changes.
 create trigger announce_change after update of status on tickets
   for each row when (old.status <> new.status) execute function announce_change('tickets');
 create trigger tickets_announce after insert or update on tickets for each row execute function ticket_announce();
@@ -106,7 +106,7 @@ create trigger never_emptied before truncate on ticket_messages for each stateme
 create trigger ticket_messages_append_only before delete or update on ticket_messages
   for each row execute function refuse_change();
 
--- Who assigned it or changed its priority, and to what.
+-- Changes of a ticket's assignee or priority, with their authors.
 create table ticket_changes (
   merchant_id bigint not null,
   ticket_id bigint not null,
@@ -134,7 +134,7 @@ create trigger never_emptied before truncate on ticket_changes for each statemen
 create trigger ticket_changes_append_only before delete or update on ticket_changes
   for each row execute function refuse_change();
 
--- What the provider's people note for each other. Nothing that a merchant reads joins this table.
+-- Internal notes of the provider's staff. No query for a merchant joins this table.
 create table ticket_notes (
   merchant_id bigint not null,
   ticket_id bigint not null,
@@ -172,5 +172,5 @@ create table canned_replies (
 alter table canned_replies add constraint canned_replies_changed_by_fkey foreign key (changed_by)
   references operators (id);
 
--- Two of the same name could not be told apart where they are chosen.
+-- Two with the same name could not be told apart in a choice field.
 create unique index canned_replies_name on canned_replies (search_key(name)) where archived_at is null;

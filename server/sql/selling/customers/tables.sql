@@ -3,7 +3,7 @@ create table customers (
   id bigint generated always as identity,
   mode mode not null,
   name text not null check (name <> ''),
-  -- what the name is sorted by
+  -- sort key of the name
   name_key text collate "C" generated always as (search_key(name)) stored not null,
   -- lower case, so that no two spellings of one address are two customers
   email text collate "C" not null check (email <> '' and email = lower(email)),
@@ -12,7 +12,7 @@ create table customers (
   -- 14 digits; empty when not known
   national_id text collate "C" not null default '',
   description text not null default '',
-  -- name, e-mail and mobile on lines of their own: what the keyword, e-mail and mobile filters look in
+  -- name, e-mail and mobile on separate lines, searched by the keyword, e-mail and mobile filters
   search_text text collate "C"
     generated always as (search_key(((((name || '
 ') || email) || '
@@ -26,7 +26,7 @@ create table customers (
   state smallint not null default 0,
   -- as the merchant spells them (customer_tags), in order of their keys
   tags text[] not null default '{}',
-  -- when what they did before was last looked for; null: to be looked for
+  -- when their earlier activity was last looked for; null: to be looked for
   linked_at timestamptz,
   merchant_reference text,
   merchant_reference_unique boolean not null default false,
@@ -84,7 +84,7 @@ create table customer_tags (
 alter table customer_tags add constraint customer_tags_merchant_id_fkey foreign key (merchant_id)
   references merchants (id);
 
--- What the merchant's team writes down about a customer.
+-- Notes of the merchant's team about a customer.
 create table customer_notes (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -110,7 +110,7 @@ create table customer_events (
   kind text not null check (kind in ('payment', 'refund', 'chargeback', 'order', 'invoice', 'message', 'note')),
   -- transactions.id, refunds.id, chargebacks.id, orders.id, invoice_shares.id, messages.id, customer_notes.id
   row_id bigint not null,
-  -- customers.id, as it was then: what is merged later stays here (customer_merges)
+  -- customers.id at that time; unchanged by a later merge (customer_merges)
   customer_id bigint not null,
   -- to the millisecond, as pages are read
   at timestamp(3) with time zone not null,
@@ -126,7 +126,8 @@ create table customer_merges (
   customer_id bigint not null,
   -- never a merged one itself: who is merged on takes these along
   into_id bigint not null,
-  -- what the two gave up: whoever pays with it is this customer, unless it is somebody else's now
+  -- contacts given up by the merged customer: a payer with one of them is this customer, unless another customer has
+  -- it now
   former_email text collate "C" not null,
   former_mobile text collate "C" not null,
   -- users.id
@@ -153,7 +154,7 @@ create table customer_figures (
   customer_id bigint not null,
   payments bigint not null,
   paid_piastres bigint not null,
-  -- of these payments; never more than was paid
+  -- refunds of these payments; never more than was paid
   refunded_piastres bigint not null,
   last_paid_at timestamptz,
   primary key (merchant_id, customer_id),

@@ -5,7 +5,7 @@ create table invoices (
   -- INV-…; upper case, compared byte by byte
   reference text collate "C" not null,
   invoice_name text not null,
-  -- what the name is sorted and searched by
+  -- sort and search key of the name
   invoice_name_key text collate "C" generated always as (search_key(invoice_name)) stored not null,
   description text not null default '',
   notes text not null default '',
@@ -16,13 +16,12 @@ create table invoices (
   fees_bps int not null default 0 check (fees_bps between 0 and 10000),
   fixed_tax bigint not null default 0 check (fixed_tax >= 0),
   tax_bps int not null default 0 check (tax_bps between 0 and 10000),
-  -- what these come to, each rounded once
+  -- sums of these, each rounded once
   fees bigint not null default 0 check (fees >= 0),
   tax bigint not null default 0 check (tax >= 0),
-  -- what each of its customers owes
+  -- amount owed by each of its customers
   total bigint not null check (total between 1 and '999999999999'),
-  -- its worth in EGP when it was made or last edited, which is what a payer is charged, and the rate (EGP per unit ×
-  -- 1,000,000)
+  -- value in EGP when it was made or last edited, which the payer is charged, and the rate (EGP per unit × 1,000,000)
   value_piastres bigint not null check (value_piastres between 1 and '999999999999999'),
   rate_scaled bigint not null default 1000000 check (rate_scaled > 0),
   -- ids of the contract; never empty: "all" is written out when the invoice is made
@@ -33,7 +32,7 @@ create table invoices (
   -- shares that were not edited away
   customers_count int not null check (customers_count between 1 and 1000),
   is_group boolean generated always as ((customers_count > 1)) stored not null,
-  -- how many of them have paid
+  -- number of them who have paid
   paid_count int not null default 0,
   -- the first customer as the list shows it
   customer_name text not null,
@@ -83,7 +82,7 @@ create index invoices_by_status on invoices (merchant_id, mode, status, id);
 create index invoices_by_total on invoices (merchant_id, mode, total, id);
 create index invoices_by_updated_at on invoices (merchant_id, mode, updated_at, id);
 create index invoices_by_value on invoices (merchant_id, mode, value_piastres, id);
--- Unpaid invoices whose day may have come: per merchant before a read, over all merchants for the job.
+-- Unpaid invoices that may be due: per merchant before a read, over all merchants for the job.
 create index invoices_due on invoices (merchant_id, mode, due_at) where status = 1;
 create index invoices_due_all on invoices (due_at) where status = 1;
 -- invoice_name and customer_name filters: like '%' || search_key(typed) || '%'
@@ -99,7 +98,7 @@ create trigger invoices_tell_webhook_changed after update of status on invoices
   for each row when (old.status <> new.status) execute function invoices_tell_webhook();
 create trigger invoices_tell_webhook_made after insert on invoices
   for each row execute function invoices_tell_webhook();
--- Unpaid may become paid, canceled or expired; each of them is the end.
+-- Unpaid may become paid, canceled or expired; each of these is final.
 create trigger invoices_transition before update of status on invoices
   for each row when (old.status <> new.status and old.status <> 1 and not (old.status = 4 and new.status = 2 and
     new.paid_count = new.customers_count)) execute function refuse_transition('invoices_legal_transition');
@@ -109,7 +108,7 @@ create trigger keep_statistics after update of status, customers_count on invoic
 create trigger keep_statistics_of_new after insert on invoices
   for each row execute function keep_invoice_statistics();
 
--- What one customer owes of an invoice: its whole total. This is what is paid, under `id`.
+-- The share of one customer in an invoice: its whole total. Payments refer to it by `id`.
 create table invoice_shares (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -127,7 +126,8 @@ create table invoice_shares (
   customer_name_key text collate "C" generated always as (search_key(customer_name)) stored not null,
   customer_email text not null,
   customer_mobile text not null,
-  -- when an edit of the invoice did away with it; it is neither listed nor counted, and money for it is a stranger's
+  -- when an edit of the invoice removed it; it is neither listed nor counted, and money for it does not pay the
+  -- invoice
   removed_at timestamptz,
   created_at timestamptz not null,
   primary key (merchant_id, id),
@@ -144,23 +144,23 @@ alter table invoice_shares add constraint invoice_shares_merchant_id_invoice_id_
 
 create unique index invoice_shares_customer on invoice_shares (merchant_id, invoice_id, customer_id)
   where removed_at is null;
--- all of them, those edited away too: who is paying, and what messages were sent
+-- all shares, including removed ones: who is paying, and which messages were sent
 create index invoice_shares_invoice on invoice_shares (merchant_id, invoice_id, id);
 -- the invoices of one customer
 create index invoice_shares_of_customer on invoice_shares (merchant_id, customer_id, invoice_id) include (status)
   where removed_at is null;
--- What a customer owes is read without reading what they have paid.
+-- Open shares of a customer can be read without the paid ones.
 create index invoice_shares_open on invoice_shares (merchant_id, customer_id, invoice_id)
   where status = 'unpaid' and removed_at is null;
 
 create trigger customer_is_billed after insert on invoice_shares referencing new table as added
   for each statement execute function customer_is_billed();
--- Paid is the end. What was canceled is paid after all when a payment was under way; it is never unpaid again.
+-- Paid is final. A canceled share becomes paid after all if a payment was pending; it never becomes unpaid again.
 create trigger invoice_shares_transition before update of status on invoice_shares
   for each row when (old.status <> new.status and (old.status = 'paid' or new.status = 'unpaid')) execute function
     refuse_transition('invoice_shares_legal_transition');
 
--- Which message of the outbox is of which share.
+-- Maps messages of the outbox to shares.
 create table invoice_messages (
   merchant_id bigint not null,
   -- messages.id

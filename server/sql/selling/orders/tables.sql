@@ -6,7 +6,7 @@ create table orders (
   reference text collate "C" not null,
   -- the same token as in pay_tokens: the address at which its shopper follows and pays it
   token text collate "C" not null,
-  -- of the form that placed it: sent twice, it is one order
+  -- of the form that placed it: submitted twice, it makes one order
   submission_key text collate "C" not null,
   -- 1 unpaid, 2 paid
   status smallint not null default 1 check (status in (1, 2)),
@@ -27,8 +27,8 @@ create table orders (
   language smallint not null check (language in (1, 2)),
   -- somebody is paying right now
   is_held boolean not null default false,
-  -- none: just placed; reserved: until reserved_until; released: given back, reserved anew when somebody pays; taken:
-  -- gone from the stock; short: paid after the stock had been given back and sold
+  -- none: just placed; reserved: until reserved_until; released: given back, reserved again when somebody pays; taken:
+  -- removed from stock; short: paid after the stock had been given back and sold
   stock text not null default 'none' check (stock in ('none', 'reserved', 'released', 'taken', 'short')),
   reserved_until timestamptz,
   -- until when it can be paid
@@ -65,11 +65,11 @@ create index orders_by_payer on orders using gin (merchant_id, search_key((((cus
 create index orders_by_status on orders (merchant_id, mode, status, id);
 create index orders_by_updated_at on orders (merchant_id, mode, updated_at, id);
 create index orders_of_all_by_reference on orders (reference);
--- What the unpaid orders on delivery of a number, and of a store, hold of its stock.
+-- The stock held by the unpaid orders on delivery of a number, and of a store.
 create index orders_open_cash on orders (merchant_id, mode, customer_mobile)
   where payment = 'delivery' and status = 1 and fulfilment <> 'canceled';
 create unique index orders_reference on orders (merchant_id, mode, reference);
--- Reservations whose time may be up: of one merchant before stock is counted, of all for the job.
+-- Reservations that may have expired: of one merchant before stock is counted, of all for the job.
 create index orders_reserved on orders (merchant_id, mode, reserved_until) where stock = 'reserved';
 create index orders_reserved_all on orders (reserved_until) where stock = 'reserved';
 
@@ -97,7 +97,7 @@ create trigger orders_transition before update of status on orders
   for each row when (old.status = 2 and new.status <> 2) execute function
     refuse_transition('orders_legal_transition');
 
--- What was bought, as it was called and cost then.
+-- The items of an order, with their name and price at that time.
 create table order_items (
   merchant_id bigint not null,
   id bigint generated always as identity,
@@ -105,7 +105,7 @@ create table order_items (
   product_id bigint not null,
   product_name text not null,
   product_code text not null,
-  -- of the picture shown then
+  -- of the picture shown at that time
   image_address text,
   quantity int not null check (quantity between 1 and 1000),
   price_piastres bigint not null check (price_piastres between 1 and '999999999999'),
@@ -121,7 +121,7 @@ alter table order_items add constraint order_items_merchant_id_product_id_fkey f
   references products (merchant_id, id);
 
 create index order_items_of_product on order_items (merchant_id, product_id, order_id);
--- Which orders show a product's pictures: asked when a picture is taken off, or its product deleted.
+-- Finds orders that show a product's pictures, when a picture is removed or its product deleted.
 create index order_items_pictures on order_items (merchant_id, product_id) where image_address is not null;
 
 -- The code that a checkout form was sent; gone with its time.

@@ -7,7 +7,7 @@ create table payment_links (
   -- the same token as in pay_tokens, to build the address without a join
   token text collate "C" not null,
   invoice_name text not null,
-  -- what the name is sorted and searched by
+  -- sort and search key of the name
   invoice_name_key text collate "C" generated always as (search_key(invoice_name)) stored not null,
   description text not null default '',
   notes text not null default '',
@@ -18,11 +18,11 @@ create table payment_links (
   fees_bps int not null default 0,
   fixed_tax bigint not null default 0,
   tax_bps int not null default 0,
-  -- what these come to, each rounded once
+  -- sums of these, each rounded once
   fees bigint not null default 0,
   tax bigint not null default 0,
   total bigint not null,
-  -- its worth in EGP when it was made, which is what a payer is charged, and the rate (EGP per unit × 1,000,000)
+  -- value in EGP when it was made, which the payer is charged, and the rate (EGP per unit × 1,000,000)
   value_piastres bigint not null,
   rate_scaled bigint not null default 1000000,
   -- ids of the contract; never empty: "all" is written out when the link is made
@@ -53,13 +53,13 @@ create table payment_links (
   suggested_amounts bigint[] not null default '{}',
   min_quantity int not null default 1,
   max_quantity int not null default 1,
-  -- A link that was made at the till: whoever made it sees it there.
+  -- A link that was made at the till; its maker sees it there.
   from_till boolean not null default false,
-  -- What a merchant's own software knows these by: its number for each, and further values of its own.
+  -- The merchant's own fields: its reference for each, and further values.
   merchant_reference text,
   merchant_reference_unique boolean not null default false,
   metadata jsonb not null default '{}',
-  -- Where whoever paid by a link, or did not, is led afterwards; null for the addresses of the settings.
+  -- URLs to which the payer is redirected after paying by a link, or not; null: those of the settings.
   success_url text,
   cancel_url text,
   primary key (merchant_id, id)
@@ -84,7 +84,7 @@ create index payment_links_by_status on payment_links (merchant_id, mode, status
 create index payment_links_by_total on payment_links (merchant_id, mode, total, id);
 create index payment_links_by_updated_at on payment_links (merchant_id, mode, updated_at, id);
 create index payment_links_by_value on payment_links (merchant_id, mode, value_piastres, id);
--- Active links whose day may have come: per merchant before a read, over all merchants for the job.
+-- Active links that may be due: per merchant before a read, over all merchants for the job.
 create index payment_links_due on payment_links (merchant_id, mode, due_at) where status = 2;
 create index payment_links_due_all on payment_links (due_at) where status = 2;
 -- invoice_name filter: invoice_name_key like '%' || search_key(typed) || '%'

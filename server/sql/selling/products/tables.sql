@@ -9,7 +9,7 @@ create table categories (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (merchant_id, id),
-  -- what products of the same mode refer to; also the sort by id
+  -- referenced by products of the same mode; also the sort by id
   constraint categories_by_id unique (merchant_id, mode, id),
   constraint categories_name unique (merchant_id, mode, name_key)
 );
@@ -49,7 +49,7 @@ create table products (
   code text not null check (code <> ''),
   code_key text collate "C" generated always as (search_key(code)) stored not null,
   description text not null check (description <> ''),
-  -- name, code and description on lines of their own: what keywords look in
+  -- name, code and description on separate lines, searched by keywords
   search_text text collate "C"
     generated always as (search_key(((((name || '
 ') || code) || '
@@ -63,8 +63,7 @@ create table products (
   reserved int not null default 0,
   category_id bigint,
   sub_category_id bigint,
-  -- set when the merchant deleted it: orders go on referring to it, nobody else sees it, and its category is free to
-  -- go
+  -- set when the merchant deleted it: orders still refer to it, nobody else sees it, and its category can be deleted
   removed_at timestamptz,
   -- users.id
   created_by bigint not null,
@@ -92,19 +91,19 @@ create index products_by_id on products (merchant_id, mode, id) where removed_at
 create index products_by_name on products (merchant_id, mode, name_key, id) where removed_at is null;
 create index products_by_price on products (merchant_id, mode, price_piastres, id) where removed_at is null;
 create unique index products_code on products (merchant_id, mode, code_key) where removed_at is null;
--- The storefront's pages of a category, and what stands in the way of deleting one.
+-- The storefront's pages of a category, and the check before deleting one.
 create index products_of_category on products (merchant_id, category_id, sub_category_id, id)
   where removed_at is null;
 create index products_search on products using gin (merchant_id, search_text gin_trgm_ops) where removed_at is null;
 
--- Pictures of products, in the order in which they are shown. The files are kept and made anew by the file service.
+-- Pictures of products, in display order. The file service stores and re-encodes the files.
 create table product_images (
   merchant_id bigint not null,
   id bigint generated always as identity,
   product_id bigint not null,
   -- the file's, within the merchant
   path text collate "C" not null,
-  -- where everybody sees it
+  -- public URL
   address text collate "C" not null,
   position int not null,
   -- taken off its product, and kept because orders show it
@@ -123,7 +122,7 @@ alter table product_images add constraint product_images_merchant_id_product_id_
 create index product_images_of_product on product_images (merchant_id, product_id, "position", id)
   where removed_at is null;
 
--- How a merchant's shoppers may pay; without a row: both ways.
+-- Payment options of a merchant's store; without a row: both.
 create table store_options (
   merchant_id bigint not null,
   mode mode not null,
@@ -142,7 +141,7 @@ create table store_statistics (
   mode mode not null,
   -- worth of paid orders
   sales_piastres bigint not null default 0,
-  -- orders nobody has prepared yet
+  -- orders that are not prepared yet
   new_orders bigint not null default 0,
   -- different people who ordered, by e-mail address
   customers bigint not null default 0,
