@@ -237,6 +237,12 @@ describe('a total without a label', () => {
     expect((await read(content, plain)).problems).toMatchObject([{ row: 4, key: 'LooksLikeTotal' }]);
   });
 
+  test('is none where a fee with an id of letters follows a payment that was returned', async () => {
+    const content =
+      'Order,Gross,Fee,Date,Type\nR1,100,5,2026-11-03,Sale\nR1,-100,0,2026-11-03,Void\nmonth,0,5,,Monthly fee';
+    expect(await read(content, day)).toMatchObject({ lines: 3, invalid: 0 });
+  });
+
   test('is none where lines have no reference, or amounts that only look alike', async () => {
     const content = 'Order,Gross,Fee,Date\n,100,2,2026-11-03\n,100,2,2026-11-03\nR3,200,4,2026-11-03';
     expect(await read(content, plain)).toMatchObject({ lines: 3, gross: 400, invalid: 0 });

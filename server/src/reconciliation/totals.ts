@@ -94,6 +94,8 @@ export class Totals {
     return this.#naming.some((name) => {
       const id = idOf(cells[name] ?? '') ?? '';
       const isNumberOfLines = id === String(this.#count) || id === String(this.#sectionCount);
+      // A row with a word for its kind is a line, whatever its id looks like.
+      if (id !== '' && (cells.kind ?? '') !== '') return true;
       return /\d/.test(id) && !(isNumberOfLines && this.#count > 1);
     });
   }
@@ -117,6 +119,8 @@ export class Totals {
 
   #adds({ grossPiastres, feePiastres }: SettlementLine, sums: Sums, mayLackFee: boolean): boolean {
     if (grossPiastres === 0 && feePiastres === 0) return false;
+    // Payments and refunds that cancel each other out make no total of a fee.
+    if (grossPiastres === 0 && sums.grossWithoutSigns !== 0) return false;
     const isFee = isSum(feePiastres, sums.fee, sums.feeWithoutSigns);
     return (
       isSum(grossPiastres, sums.gross, sums.grossWithoutSigns) && (isFee || (mayLackFee && feePiastres === 0))
