@@ -6,7 +6,7 @@ import { findOffer, payerMethods } from '../checkout/service.ts';
 import { merchantLogo } from '../files/index.ts';
 import { choicesOf } from '../notifications/store-preferences.ts';
 
-/** Account settings: what is kept, what is refused, and what obeys them. */
+/** Tests account settings: what is stored, what is refused, and where the settings apply. */
 let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;

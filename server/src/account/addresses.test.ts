@@ -3,7 +3,7 @@ import { settingsOf } from '../../tests/kit/account.ts';
 import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
-/** Account settings: what is kept, what is refused, and what obeys them. */
+/** Tests account settings: what is stored, what is refused, and where the settings apply. */
 let daftar: TestServer;
 let owner: Actor;
 beforeAll(async () => {

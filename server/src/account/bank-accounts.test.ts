@@ -5,7 +5,7 @@ import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, type Call, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 
-/** Account settings: what is kept, what is refused, and what obeys them. */
+/** Tests account settings: what is stored, what is refused, and where the settings apply. */
 let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;

@@ -1,4 +1,4 @@
-/** What each form of the settings says when it refuses, under which field, in both languages. */
+/** Tests the errors of each settings form, by field, in both languages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, type Answer, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 

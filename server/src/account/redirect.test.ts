@@ -65,7 +65,7 @@ const payOut = async () => {
   const asked = await post('payment_links/payout', owner, { amount: 50 });
   expect([asked.status, asked.body.data.bank_account]).toEqual([201, expect.any(String)]);
 };
-/** What the bank was promised, by account. */
+/** The settled amounts, by account. */
 const settled = async () => {
   await settleAll(daftar, owner);
   const rows = await daftar.database.sql<{ id: number }[]>`
@@ -102,7 +102,7 @@ describe('a user who may edit bank accounts', () => {
     expect(await receiving()).toMatchObject({ bankAccountId: other, settlementsFrom: until });
     await pay(daftar, owner);
     expect(await settled()).toEqual([first]);
-    // What was there before needs no rest: undoing it is at once.
+    // Restoring a former account needs no cooling-off period, so it applies at once.
     await choose(first, owner);
     expect(await receiving()).toMatchObject({ bankAccountId: first, settlementsFrom: null });
     expect(await settled()).toEqual([first, first]);

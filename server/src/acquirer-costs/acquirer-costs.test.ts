@@ -1,4 +1,4 @@
-/** What acquirers charge: booked once, at the account where the payment was made, and never to the merchant. */
+/** Acquirers' costs: booked once, at the account where the payment was made, and never to the merchant. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anAccount } from '../../tests/kit/ledger.ts';
 import { balances, differences, type Paid, pay } from '../../tests/kit/money.ts';
@@ -224,7 +224,7 @@ describe('the console', () => {
       costs_this_month: number;
     };
 
-  /** Moves the clock, and signs in again: nobody stays signed in for so long. */
+  /** Moves the clock, and signs in again, because no session lasts that long. */
   const at = async (moment: string) => {
     daftar.clock.set(moment);
     finance = await daftar.operator('finance');

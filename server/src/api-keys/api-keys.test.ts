@@ -6,7 +6,7 @@ import { PASSWORD } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { setStatus } from '../merchants/writes.ts';
 
-/** What a merchant's own software can do, and how its keys come and go. */
+/** Calls of a merchant's own software, and the lifecycle of its keys. */
 let daftar: TestServer;
 let owner: Actor;
 beforeAll(async () => {

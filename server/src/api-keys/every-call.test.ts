@@ -6,11 +6,11 @@ import { by, KEYS, keysOf } from '../../tests/kit/api-keys.ts';
 import { callCase, cases, madeOnce, missingParams, permissionsOf } from '../../tests/kit/cases.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
-/** What a merchant's own software can do, and how its keys come and go. */
+/** Calls of a merchant's own software, and the lifecycle of its keys. */
 let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;
-/** Whose keys may do too little. */
+/** An owner whose keys have too few permissions. */
 let other: Actor;
 /** The owner's secret and public keys. */
 let all: Actor;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { by, KEYS } from '../../tests/kit/api-keys.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
-/** What a merchant's own software can do, and how its keys come and go. */
+/** Calls of a merchant's own software, and the lifecycle of its keys. */
 let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;

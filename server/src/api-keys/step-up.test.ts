@@ -6,7 +6,7 @@ import { addPasskey, Device, PASSWORD, withPassword } from '../../tests/kit/prof
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { purgeKeyRequests } from '../key-requests/service.ts';
 
-/** What somebody with nothing but a stolen token, or somebody who left, can do with keys. */
+/** Limits of a person with only a stolen token, or who has left, on keys. */
 let daftar: TestServer;
 let owner: Actor;
 beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('when a user leaves', () => {
 describe('when a user loses permissions', () => {
   const payOut = (key: string) =>
     post('/merchant/payment_links/payout', by(owner, key), { amount: 1 }).then(({ status }) => status);
-  /** There is nothing to pay out: who may ask is told so. */
+  /** There is nothing to pay out; permitted callers get this error. */
   const MAY = 422;
   const rename = (role: number, allowed: Permission[]) =>
     daftar.call({
@@ -240,7 +240,7 @@ describe('a program that asks for a key', () => {
       `${daftar.app.config.publicUrl}/account-settings/key-request?code=${asked.user_code}`,
     );
     expect(await collect(asked.device_code)).toEqual({ status: 'waiting', key: null });
-    // As somebody types it.
+    // As typed by a person.
     const typed = asked.user_code.toLowerCase().replace('-', '');
     expect((await read(typed, owner)).body.data).toMatchObject({
       user_code: asked.user_code,
@@ -285,7 +285,7 @@ describe('a program that asks for a key', () => {
        where merchant_id = ${owner.merchantId} and action like 'api-key.%' order by id`;
     expect(audit).toEqual([{ action: 'api-key.create', machine: 'mona-laptop', byKey: false }]);
 
-    // Whoever has it ends it; nobody ends the account’s own so.
+    // The holder can revoke it, but not the account’s own key.
     const own = await roll(owner, 'test');
     expect((await open('/end', { key: own })).status).toBe(200);
     expect((await list(by(owner, own), 'test')).status).toBe(200);
@@ -308,7 +308,7 @@ describe('a program that asks for a key', () => {
     const more = await begin();
     expect((await approve(more.user_code, maker, { permissions: ['transaction-refund'] })).status).toBe(400);
     expect((await approve(more.user_code, maker)).status).toBe(200);
-    // What is not fetched in time never works, and whoever comes later finds nothing.
+    // A key that is not fetched in time never works, and later calls find nothing.
     daftar.clock.advance({ minutes: 11 });
     expect((await open('/collect', { device_code: more.device_code })).status).toBe(404);
     const [key] = await daftar.database.sql`

@@ -1,4 +1,7 @@
-/** Among other requests, of the same merchant, of the other mode and of another merchant: exactly whose rows change, and when. */
+/**
+ * Among other requests, of the same merchant, of the other mode and of another merchant: only the intended rows
+ * change.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keysOf } from '../../tests/kit/api-keys.ts';
 import { changesOf } from '../../tests/kit/changes.ts';

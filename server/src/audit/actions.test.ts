@@ -8,7 +8,7 @@ import { serverRoot } from '../platform/paths.ts';
 const catalogue = (locale: string): Record<string, string> =>
   JSON.parse(readFileSync(join(serverRoot, `locales/${locale}/audit.json`), 'utf8'));
 
-/** What the parts of composed names can be. */
+/** The possible parts of composed names. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'sign-in.${way}': ['sign-in.password', 'sign-in.second-step', 'sign-in.passkey'],
   'domain.${event}': ['domain.verified', 'domain.missing', 'domain.lapsed'],

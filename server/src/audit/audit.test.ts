@@ -152,7 +152,7 @@ describe('the audit log', () => {
     const path = '/api/merchant/audit-log/exportCsv';
     const file = await daftar.call({ path, as: owner, query: { q: reference } });
     expect(file.raw.trim().split('\r\n')).toHaveLength(1 + about.length);
-    // Who had another address then is found by it, and staff by none.
+    // A person's former address finds them; staff are not found by address.
     await sql`
       insert into audit_log (merchant_id, at, user_id, actor, action)
       values (${owner.merchantId}, ${daftar.clock.now()}, ${colleague.userId}, 'hosam.before@example.com', 'user.update'),

@@ -1,4 +1,4 @@
-/** What the audit log says that was changed, in words. */
+/** Words for changes in the audit log. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ test('amounts, percentages, times and codes are said as screens say them, in bot
     LOCALES.map((locale) => valueText(locale, noun, field, value));
   expect(said('payout', 'amountPiastres', 123_450)).toEqual(['1,234.50 EGP', '١٬٢٣٤٫٥٠ ج.م.']);
   expect(said('payment-link', 'value', 5000)).toEqual(['50.00 EGP', '٥٠٫٠٠ ج.م.']);
-  // Of the currency that the entry names beside it.
+  // In the currency of the entry's other field.
   expect(said('invoice', 'total', 5000)).toEqual(['50.00', '٥٠٫٠٠']);
   expect(said('merchant', 'shareBps', 275)[0]).toBe('2.75%');
   expect(said('merchant', 'shareBps', 275)[1]).toContain('٢٫٧٥');
@@ -59,7 +59,7 @@ test.each(LOCALES)('a field is called what the forms and requests call it: %s', 
   expect(fieldName(locale, 'crNumber')).toBe(shown.crNumber);
 });
 
-/** Compiled, never run: what has no word does not compile. */
+/** Compiled, never run: fields without a word do not compile. */
 export async function written(
   db: Db,
   by: Caller,

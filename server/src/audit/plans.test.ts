@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eachWay, expectBounded, filledWith, MANY, ownersOf } from '../../tests/kit/by-index.ts';
 import { listLog } from './service.ts';
 
-/** One of so many entries is of somebody else than the owner. */
+/** One of this many entries belongs to a user other than the owner. */
 const RARE = 500;
 
 const filled = filledWith(['audit_log', 'transactions', 'users'], async (tx, { merchantId, userId }, now) => {

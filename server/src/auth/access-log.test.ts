@@ -1,4 +1,4 @@
-/** Who came in, how and from where, and who did not: in the merchant's audit log. */
+/** Sign-ins in the merchant's audit log: person, method and address, including failed ones. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addPasskey, codeOf, Device, PASSWORD, resetWaysIn, turnOnTwoStep } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -20,7 +20,7 @@ const post = (path: string, body: unknown) =>
   daftar.call({ method: 'POST', path: `/api/merchant/${path}`, body });
 const login = (password = PASSWORD, email = owner.email) => post('login', { email, password });
 
-/** Runs what was promised, as the worker would. @returns how much that was */
+/** Runs queued jobs, as the worker would. @returns how many */
 async function writeFailures(): Promise<number> {
   const { sql } = daftar.database;
   const jobs = await sql<{ payload: FailedSignIn }[]>`
@@ -34,7 +34,7 @@ async function writeFailures(): Promise<number> {
   return jobs.length;
 }
 
-/** What the owner reads of ways in, newest first. */
+/** Reads the owner's log of sign-ins, newest first. */
 async function log(query: Record<string, string> = {}) {
   const { body } = await daftar.call({ path: '/api/merchant/audit-log', as: owner, query });
   return (body.data as { action: string; changes: { after: string }[] }[])

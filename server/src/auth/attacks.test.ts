@@ -24,7 +24,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   daftar.call({ method: 'POST', path: `/api/merchant/${path}`, body, headers });
 const signIn = (email: string, password = PASSWORD) => post('login', { email, password });
 
-/** Somebody who has a password. */
+/** Creates an account with a password. */
 async function account(): Promise<string> {
   const { email } = await daftar.merchant();
   await daftar.database.sql`
@@ -77,7 +77,7 @@ describe('guessing passwords', () => {
     for (const value of ['', known.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), 'known=x', other])
       expect((await from(value)).status, value).toBe(429);
     expect((await from(known)).status).toBe(200);
-    // Which gives strangers no new attempts, and the browser no more than ten.
+    // Strangers get no new attempts by that, and the browser no more than ten.
     expect((await signIn(email)).status).toBe(429);
     const wrong = [];
     for (let tries = 0; tries < 11; tries += 1) wrong.push((await from(known, 'wrong')).status);

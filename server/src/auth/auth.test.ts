@@ -42,7 +42,7 @@ async function lastLink(to: string): Promise<URL> {
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   daftar.call({ method: 'POST', path: `/api/merchant/${path}`, body, headers });
 
-/** Runs what the queue would run; the queue itself has tests of its own. */
+/** Runs the queue's jobs; the queue itself has its own tests. */
 async function runLinkJobs(): Promise<void> {
   const jobs = await daftar.database.sql<{ id: number; payload: Parameters<typeof sendPasswordLink>[1] }[]>`
     select j.id, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
@@ -136,7 +136,7 @@ describe('sign-up', () => {
     expect((await post('password/create', { ...form, email, token })).status).toBe(200);
     daftar.clock.advance({ hours: 48 });
     expect((await signUp(own)).answer.body.errors).toEqual(refused);
-    // The first account may still be joined, by the address that it was made for: it is told to use another number.
+    // The first account may still be joined, by its original address: it must use another number.
     const late = stranger.email.toLowerCase();
     const { access_token } = await joinLate(late);
     const me = {

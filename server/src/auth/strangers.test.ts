@@ -1,4 +1,4 @@
-/** What somebody without an account can make the service do to others: mails, and work. */
+/** Limits of people without an account on e-mails to others, and on work of the service. */
 import { createHash } from 'node:crypto';
 import { CHALLENGE_HEADER, CHALLENGE_MAX, PROOF_HEADER } from '@daftar/contract/challenge';
 import { hash } from '@node-rs/argon2';
@@ -41,7 +41,7 @@ async function post(path: string, body: object, address = '198.51.100.7', proof?
   };
 }
 
-/** What a browser finds out. */
+/** Solves a challenge like a browser. */
 function proofOf(challenge: string): string {
   const [action, expires, nonce, target] = challenge.split('.');
   for (let number = 0; number < CHALLENGE_MAX; number += 1) {
@@ -197,7 +197,7 @@ describe('links by mail', () => {
     expect(statuses).toEqual(new Set([400, 429]));
   });
 
-  /** The token of a link to a first password, as the mail to somebody new says it. */
+  /** Returns the token of a link to create a first password, from the e-mail to a new user. */
   async function createToken() {
     expect((await signUp()).status).toBe(200);
     const email = `stranger${serial}@example.com`;

@@ -1,4 +1,4 @@
-/** A statement of any period proves itself, and is what the ledger's balances were. */
+/** A statement of any period is consistent, and agrees with the ledger's balances. */
 import type { BalanceAccount, BalancePage } from '@daftar/contract/balance';
 import { toPounds } from '@daftar/contract/money';
 import fc from 'fast-check';
@@ -30,10 +30,10 @@ const DAYS = 8;
 type Move = [from: BalanceAccount | 'clearing', to: BalanceAccount | 'clearing'];
 interface Step {
   mode: Mode;
-  /** Days that pass before it, and how many days ago it is said to have happened. */
+  /** Days that pass before the step, and its age in days. */
   after: number;
   ago: number;
-  /** Of the day, in minutes: not in order, as several servers write. */
+  /** Minute of the day; not in order, as several servers write. */
   minute: number;
   what:
     | 'capture'
@@ -135,7 +135,7 @@ test('opening balance, movements and closing balance agree with the ledger to th
               ) as Record<BalanceAccount, number>;
               after[each.mode].push({ day: [its, before].sort()[1]!, held });
             },
-            // What a balance does not cover leaves nothing.
+            // A payment beyond the balance changes nothing.
             () => undefined,
           );
         }

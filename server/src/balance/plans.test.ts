@@ -43,7 +43,7 @@ async function insertRows(tx: Tx, merchantId: number, now: Date): Promise<void> 
       from ledger_transfers group by 1, 2, 3`;
 }
 
-/** A few per account and page, never in proportion to what is booked. */
+/** A few rows per account and page, never in proportion to the number of bookings. */
 const MOST = 40 * BALANCE_ACCOUNTS.length;
 
 test('whatever the period, account, kind or mode, and wherever the page begins', async () => {

@@ -68,7 +68,7 @@ const answer = (text: string, apply = true, name = 'answer') => {
   form.append('file', new Blob([text]), name);
   return tell(finance, `${root}/answers`, form);
 };
-/** Applies an answer, and has a second operator approve what it gives back. */
+/** Applies an answer, and lets a second operator approve what it gives back. */
 const answered = async (text: string) => {
   const applied = await answer(text);
   expect(applied.status, applied.raw).toBe(200);
@@ -168,7 +168,7 @@ describe('a file', () => {
       sha256: null,
     });
     expect((await ask(finance, `${root}/${id}/file`)).status).toBe(400);
-    // Nobody marks it as paid by hand meanwhile.
+    // Meanwhile it cannot be marked as paid by hand.
     const [settlement] = (await ask(finance, '/settlements', { reference: rows[0]!.reference })).body.data;
     const byHand = await tell(finance, `/settlements/${rows[0]!.merchant.id}/${settlement.id}/paid`, {
       bank_reference: 'CIB-1',
@@ -257,7 +257,7 @@ describe('a file', () => {
     const inFile = await ask(finance, `${root}/${id}/transfers/export`, { q: reference });
     expect(inFile.raw).toContain(`NBE 77/1,${first.end_to_end_id}`);
     expect((await ask(finance, `${root}/999999/transfers/export`)).status).toBe(404);
-    // Of a file that waits for its release the list says so.
+    // The list shows that a file waits for its release.
     await sql`update bank_transfers set bank_reference = '' where id = ${first.id}`;
     await tell(finance, `${root}/${id}/release`, { reason });
     expect([await files({ state: 'waiting' }), await files({ state: 'draft', q: message_id })]).toEqual([

@@ -1,4 +1,4 @@
-/** What a bank's answer makes due again takes two operators, and is due again once, whatever is uploaded and how often. */
+/** Giving back refused transfers takes two operators, and happens once, whatever is uploaded and how often. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ const rowsOf = async (id: number): Promise<Row[]> =>
   (await ask(finance, `${root}/${id}/transfers`)).body.data;
 const statesOf = async (id: number) => (await rowsOf(id)).map(({ state }) => state);
 const due = async () => (await ask(finance, `${root}/to-transfer`)).body.data.count as number;
-/** Makes a file of what is due and releases it. @returns null when nothing is due */
+/** Makes and releases a file of due transfers. @returns null when nothing is due */
 async function send(): Promise<Sent | null> {
   const form = { bank_account_id: await accountOfOurs(daftar), execution_day: '2026-06-15' };
   const made = await tell(finance, root, form);
@@ -122,7 +122,7 @@ test('one operator alone makes nothing due again; what was paid is written at on
   expect((await ask(await daftar.operator('reviewer'), `${asked}/file`)).status).toBe(403);
   expect((await approveNewest(finance)).status).toBe(400);
   expect(await due()).toBe(0);
-  // The same words in another file ask nobody again.
+  // The same content in another file makes no second request.
   const again = await answer(`${text}\n`, { as: second });
   expect(again.body.data.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
     'same',
@@ -161,7 +161,7 @@ test('what was declined can be asked again with the same file; the rest is given
   ]);
   expect((await approveNewest(second)).status).toBe(200);
   expect([await statesOf(id), await due()]).toEqual([['paid', 'rejected'], 1]);
-  // Nothing is left of a request whose transfers were all paid.
+  // Nothing is left of a request if all its transfers were paid.
   await answer(csv([[rows[0]!, 'returned']]));
   await daftar.database.sql`update bank_transfers set state = 'returned' where id = ${rows[0]!.id}`;
   const over = await approveNewest(second);
@@ -206,7 +206,8 @@ test('a file refused as a whole is due again once, however often the bank or an 
   expect(late.message).toContain('nothing new');
   expect(late.data.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['same', 'same']);
   expect([await statesOf(next.id), await due()]).toEqual([['sent', 'sent'], 0]);
-  // What was paid on its own is not taken back by a word about the whole file, and a file of nobody's is named.
+  // A transfer that was paid on its own is not reversed by a status of the whole file, and an unknown file is
+  // reported.
   await answer(csv([[next.rows[0]!, 'paid']]));
   const all = (await answer(ofWhole(next.messageId, 'RJCT'), { apply: false })).body.data;
   expect(all).toMatchObject({ rejected: 1, returned: 0, problems: 1 });

@@ -42,7 +42,7 @@ test('an IBAN is registered once among our accounts in use, however it is writte
   const [{ id }] = (await ask(finance, root)).body.data.filter(
     ({ iban }: { iban: string }) => iban === 'EG800002000156789012345180002',
   );
-  // Of two at the same time, one is added.
+  // Of two concurrent additions, one succeeds.
   await tell(finance, `${root}/${id}`, { current_password: OPERATOR_PASSWORD }, 'DELETE');
   const both = await Promise.all([
     add('EG800002000156789012345180002'),

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await daftar.database.sql`update bank_transfers set state = 'removed' where state = 'listed'`;
   await daftar.database.sql`update merchants set settlement_held_at = now(), settlement_hold_reason = 'test'`;
   owner = await daftar.merchant();
-  // What was settled before there was an account is in the balance.
+  // Amounts settled before there was an account are in the balance.
   await pay(daftar, owner, { pounds: 200 });
   await settleAll(daftar, owner);
   account = await receivingAccount(daftar, owner, { iban: FIRST });
@@ -155,7 +155,7 @@ describe('a payout', () => {
     expect((await ask(finance, '/bank-transfers', { q: code })).body.data).toMatchObject([{ transfers: 1 }]);
     expect(rows).toMatchObject([{ kind: 'payout', reference: code, amount: 50, account: { number: FIRST } }]);
     expect((await ask(finance, `${root}/to-transfer`)).body.data.count).toBe(0);
-    // Nobody ends it by hand while the bank has it.
+    // It cannot be ended by hand while the bank has it.
     const [listed] = (await ask(finance, '/payouts', { code })).body.data;
     expect(listed).toMatchObject({ bank_account: { iban: FIRST, name: 'Nour Trading' }, expires_at: null });
     for (const [way, body] of [['hand-over'], ['return', { reason: 'x' }]] as const) {

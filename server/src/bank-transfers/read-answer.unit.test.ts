@@ -1,4 +1,4 @@
-/** What banks answer, as their systems really write it. */
+/** Banks' answers in their real formats. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readAnswer } from './read-answer.ts';

@@ -1,4 +1,4 @@
-/** How a merchant looks to its payers: what it sets, and where they see it. */
+/** A merchant's brand: its settings, and where payers see them. */
 import { createHash } from 'node:crypto';
 import { BRAND_FACES, BRAND_FOOTER_MAXIMUM } from '@daftar/contract/brand';
 import { brandStyle } from '@daftar/contract/brand-colours';
@@ -62,7 +62,7 @@ describe('a brand', () => {
     const [logged] = await daftar.database.sql`
       select before, after from audit_log where merchant_id = ${owner.merchantId} and action = 'account.brand'`;
     expect(logged).toMatchObject({ before: { colour: null }, after: { colour: '#ffe066', coverPath } });
-    // The same again changes nothing, so nobody is told.
+    // Saving the same again changes nothing, so no notice is sent.
     expect((await post(PATH, { ...FORM, coverPath })).status).toBe(200);
     expect(await bells()).toBe(1);
     expect((await post(PATH, { colour: '', footerEn: null })).status).toBe(200);
@@ -143,7 +143,7 @@ describe('payers see it', () => {
       if (isInvoice) continue;
       expect((await see(`${address}?lang=ar`)).html).toContain('نعمل يوميًا');
     }
-    // What is not written in a language is shown in the other one.
+    // A text missing in one language is shown in the other.
     await post(PATH, { ...FORM, coverPath, footerEn: '' });
     const shop = await see(`${addresses[2]}?lang=en`);
     expect(shop.html).toContain('<p class="own-words" lang="ar" dir="rtl">نعمل يوميًا</p>');
@@ -174,7 +174,7 @@ describe('payers see it', () => {
     expect(own.html).toMatch(/<img src="http:\/\/[^"]+\/media\/[\w-]+" alt=""/);
     expect(own.html).toContain(own.locale === 'en' ? '&lt;b&gt;Open' : 'نعمل يوميًا');
     expect(own.text).toContain(own.locale === 'en' ? '<b>Open</b> daily' : 'نعمل يوميًا');
-    // Whoever is not verified could write to strangers in another's name.
+    // An unverified merchant could otherwise write to strangers in another's name.
     await daftar.database.sql`update merchants set status = 1 where id = ${owner.merchantId}`;
     const unverified = await receipt('test');
     expect(unverified.html).toContain('#0f5c5c');

@@ -53,7 +53,7 @@ afterAll(async () => {
   await daftar.close();
 });
 
-/** Gives somebody an address. */
+/** Gives a person an address. */
 async function moveTo(person: Actor, email: string): Promise<void> {
   const { sql } = daftar.database;
   const { merchantId, userId } = person;
@@ -128,7 +128,7 @@ describe('a provider of a business', () => {
       select client_secret_sealed as sealed from company_sign_ins where merchant_id = ${owner.merchantId}`;
     expect(row!.sealed.toString('latin1')).not.toContain(CLIENT.client_secret);
     expect(daftar.logged.join()).not.toContain(CLIENT.client_secret);
-    // Whoever saves it again need not know the secret, unless it goes to somebody else.
+    // Saving again does not need the secret, unless the issuer changes.
     expect((await save({ client_secret: null, second_step_there: true })).status).toBe(200);
     expect((await save({ client_secret: null, issuer: lying.issuer })).body.errors).toHaveProperty(
       'client_secret',
@@ -197,7 +197,7 @@ describe('a provider of a business', () => {
     const theirs = (await save()).body.data.record;
     dns.set(theirs.name, theirs.value);
     expect((await check()).status).toBe(409);
-    // Whoever changes the domain proves it again.
+    // A changed domain must be proven again.
     domain = `other${domain}`;
     expect((await save()).body.data.verified_at).toBeNull();
   });
@@ -348,12 +348,12 @@ describe('signing in at a real provider', () => {
       select action from audit_log where merchant_id = ${owner.merchantId} order by id`;
     expect(log.map(({ action }) => action).slice(-2)).toEqual(['company-account.link', 'sign-in.company']);
 
-    // The account is the same whatever its address becomes, at either end.
+    // The link to the account survives changes of the address on either side.
     const before = member.email;
     await moveTo(member, `renamed@${domain}`);
     await real.know({ [before]: vouchedFor(`else@${domain}`) });
     expect((await signIn(before)).body.data.email).toBe(member.email);
-    // And nobody else's account becomes theirs by taking the address.
+    // Taking the address does not take another person's account.
     await real.know({ 'somebody else': vouchedFor(member.email) });
     const { url, cookie } = await begin(member.email);
     const asElse = new URL(url);

@@ -8,7 +8,7 @@ const GOOD = {
   jwks_uri: 'https://login.example/keys',
   userinfo_endpoint: null,
   mtls_endpoint_aliases: { token_endpoint: 'https://mtls.login.example/token' },
-  // Identifiers that happen to be addresses are called by nobody.
+  // Identifiers in the form of URLs are never called.
   access_token_issuer: 'http://login.example/trust',
   claims_supported: ['http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name'],
 };

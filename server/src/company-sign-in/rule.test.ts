@@ -51,7 +51,7 @@ const login = (person: Actor) =>
 const isIn = async (person: Actor) =>
   (await daftar.call({ path: '/api/merchant/authenticated-merchant', as: person })).status === 200;
 
-/** Signs somebody in at the provider. */
+/** Signs a person in at the identity provider. */
 async function signIn(person: Actor, claims: object = {}) {
   const begun = await daftar.call({
     method: 'POST',

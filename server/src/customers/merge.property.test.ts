@@ -1,4 +1,4 @@
-/** Two customers become one: what they did adds up to the same, whatever happens at the same time. */
+/** Merging two customers preserves their sums, whatever happens at the same time. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { takenBack } from '../../tests/kit/changes.ts';
@@ -75,7 +75,7 @@ describe('after a merge', () => {
     expect(survivor).toMatchObject({
       name: 'Sara',
       mobile: PAYER_MOBILE,
-      // What only one of the two has is kept.
+      // Values of only one of the two are kept.
       nationalId: '29001010112345',
       description: 'Wholesale',
       tags: ['Shop', 'VIP'],
@@ -105,7 +105,8 @@ describe('after a merge', () => {
     expect((await get('/merchant/Customer/List', { archived: '1' })).body.data).toEqual([]);
     expect((await get('/merchant/Customer/AllCustomer')).body.data).toHaveLength(1);
     expect((await get('/merchant/search', { q: 'sara@example.com' })).raw).not.toContain(`"id":${other}`);
-    // What was given up is free again, and as long as nobody has it, its payments are the survivor's.
+    // A contact that was given up is free again, and while no other customer has it, its payments belong to the
+    // survivor.
     await pay(daftar, owner, { pounds: 10 });
     expect(await summary(id)).toMatchObject({ payments: 1 });
     const third = await customer(payer);
@@ -187,7 +188,7 @@ describe('a merge is refused', () => {
     expect((await merge(c, b)).status).toBe(409);
     expect((await merge(b, c)).status).toBe(409);
     expect((await merge(c, a)).status).toBe(200);
-    // Who was merged before goes along.
+    // Customers merged earlier follow.
     expect([(await details(a)).id, (await details(b)).id]).toEqual([c, c]);
   });
 });

@@ -1,4 +1,4 @@
-/** A customer's page: figures and entries of what they did, notes, tags, the archive, and files. */
+/** A customer's page: figures and entries of their activity, notes, tags, the archive, and files. */
 import { EVENTS_PER_PAGE } from '@daftar/contract/customer-page';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PAYER_MOBILE, pay, refund } from '../../tests/kit/money.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   owner = await daftar.merchant();
 });
 
-/** Whoever pays in these tests. */
+/** The payer in these tests. */
 const SARA = { name: 'سارة أحمد', email: 'sara@example.com', mobile: PAYER_MOBILE };
 
 type Query = Record<string, string>;
@@ -136,7 +136,7 @@ test('what somebody may not see is neither shown nor counted', async () => {
   expect(file.raw).toContain('Calls on Sundays');
   expect(file.raw).not.toContain(paid.reference);
   const cashier = await daftar.colleague(owner, ['view-customer-details', 'view-transactions-list']);
-  // The payer was told of the refund by e-mail and SMS.
+  // The payer was notified of the refund by e-mail and SMS.
   const seen = ['message', 'message', 'note', 'payment', 'refund'];
   expect(await kinds(id, {}, cashier)).toEqual(seen);
 });
@@ -170,7 +170,7 @@ test('what was paid, refunded, disputed and ordered before a customer was added 
   const before = await summary(id);
   expect(before).toMatchObject({ payments: 2, refunded: 40, is_linking: false });
   expect(await kinds(id)).toEqual(['chargeback', 'payment', 'payment', 'refund']);
-  // Looking again finds nothing twice, and what happens afterwards counts.
+  // Linking again finds nothing twice, and later activity counts.
   await send('POST', '/merchant/Customer/Update', { customerId: id, ...SARA, email: 'new@example.com' });
   await linkCustomers(daftar.app);
   expect(await summary(id)).toEqual(before);

@@ -31,7 +31,7 @@ const filled = filledWith(TABLES, async (tx, { merchantId, userId }, now) => {
     update customers set state = (id % 2)::smallint, tags = case when id % 200 = 0 then '{VIP}'::text[] else '{}' end
      where merchant_id = ${merchantId}`;
   await tx`insert into customer_tags (merchant_id, mode, tag) values (${merchantId}, 'live', 'VIP')`;
-  // One customer made all payments and owes all invoices, like nobody else.
+  // One customer made all payments and owes all invoices, which is the worst case.
   await tx`
     with ${ownersOf(tx, merchantId, now, HALF)}
     insert into transactions (merchant_id, mode, reference, source_kind, source_id, source_name, payment_method, status,
@@ -122,7 +122,7 @@ test.each(['', 'abcde', 'customer'])('choosing by %j reads no more rows than it 
     expect(rowsRead(node), whereOf(node)).toBeLessThanOrEqual(BOUND);
 });
 
-/** Of each kind a page and one more, and the newest thousand of what is owed. */
+/** A page and one more of each kind, and the newest thousand open invoices. */
 const OF_A_PAGE = (EVENTS_PER_PAGE + 2) * CUSTOMER_EVENTS.length;
 
 test('the page of a customer with many payments and invoices reads as much as any other', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pay, refund } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
-/** What the lists of customers and refunds leave out for whoever may not read one of them. */
+/** Fields that the lists of customers and refunds withhold from callers without the permission for details. */
 let daftar: TestServer;
 let owner: Actor;
 beforeAll(async () => {

@@ -94,7 +94,7 @@ test('totals, steps and the period before equal the rows, by Cairo days and in b
          and (${hour}::timestamptz is null or date_trunc('hour', created_at, 'UTC') = ${hour}::timestamptz)`;
     return row!.figures;
   };
-  // What a press on a bar opens adds up to the bar, with a payout and a canceled payment beside it.
+  // The list behind a bar adds up to the bar, with a payout and a canceled payment beside it.
   await insertTransaction(
     sql,
     { merchantId: owner.merchantId, mode: 'live' },
@@ -143,7 +143,7 @@ test('totals, steps and the period before equal the rows, by Cairo days and in b
         expect(each.figures).toEqual(await summed(mode, day, day, each.hour));
         expect(each.before.figures).toEqual(await summed(mode, day2, day2, each.before.hour));
         if (each !== steps[0] && each.figures.paid + each.figures.failed === 0) continue;
-        // What a press on the bar lists.
+        // The list behind a bar.
         const list = await daftar.call({
           path: '/merchant/transactions',
           mode,

@@ -1,4 +1,4 @@
-/** What needs the merchant's action, and who may see balances. */
+/** Open tasks of a merchant, and who may see balances. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callerOf, pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';

@@ -1,4 +1,4 @@
-/** What processors say and our books do not: on the list once, until an operator has ended it. */
+/** Differences between processors' reports and our books: listed once, until an operator has ended them. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { balances, differences, type Paid, pay, refund, reportRefund, rowOf } from '../../tests/kit/money.ts';
 import { deskOf } from '../../tests/kit/ops.ts';
@@ -39,7 +39,7 @@ const end = async (how: string, body?: object) => {
   return tell(finance, `/discrepancies/${owner.merchantId}/${id}/${how}`, body);
 };
 
-/** Delivers a notification about the payment, of a processor that answers a question as told. */
+/** Delivers a notification about the payment, from a processor that answers inquiries as given. */
 async function hear(notified: Step, asked: Step | null): Promise<void> {
   const [attempt] = await daftar.database.sql<{ ref: string }[]>`
     select external_ref as ref from payment_attempts where transaction_id = ${payment.id}`;
@@ -95,7 +95,7 @@ test('a refund that failed after it was made is given back to the merchant when 
   expect(subjects).toHaveLength(1);
   await reportRefund(daftar, id, 'failed');
   expect(await listed()).toEqual([]);
-  // That it was made all the same contradicts the operator: its notification fails, for a person to look at.
+  // A report that it was made contradicts the operator: the notification fails, for an operator to look at.
   await expect(reportRefund(daftar, id, 'refunded')).rejects.toThrow(/as an operator has said/);
 });
 

@@ -21,7 +21,7 @@ const endpoints = Object.entries(allEndpoints).flatMap(([noun, table]) =>
   })),
 );
 
-/** What has no description, by the key of `server/locales/{en,ar}/reference.json` that would describe it. */
+/** Lists parts without a description, by the missing keys of `server/locales/{en,ar}/reference.json`. */
 function undescribed(document: OpenApiDocument): string[] {
   const { schemas } = document.components;
   const fieldsAndWords = Object.entries(schemas).flatMap(([name, schema]) => {
@@ -68,7 +68,7 @@ test('every description describes something', () => {
   expect(kept.length).toBeGreaterThan(1000);
 });
 
-/** What a reference leads to. */
+/** Resolves a reference. */
 const inlined = (response: Record<string, unknown>): Record<string, unknown> => {
   const name = String(response.$ref ?? '').replace('#/components/responses/', '');
   const { responses } = openApiIn('en', ORIGIN).components;

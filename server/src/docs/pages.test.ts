@@ -1,4 +1,4 @@
-/** What developers read: the pages as they are built, in both languages. */
+/** The developers' pages as built, in both languages. */
 import { DOC_PAGES, GUIDES, SEARCH_PATH } from '@daftar/contract/docs';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { MONEY_SCENARIOS, PAYMENT_SCENARIOS, TRANSACTION_SCENARIOS } from '@daftar/contract/simulator';
@@ -21,7 +21,7 @@ function known(path: string) {
   asked.set(path, answer);
   return answer;
 }
-/** Where a page leads within the site. */
+/** Checks where a page's links lead within the site. */
 async function expectLinksToLead(raw: string, links: Iterable<string>) {
   for (const link of links) {
     const [address = '', id] = link.replaceAll('&amp;', '&').split('#');

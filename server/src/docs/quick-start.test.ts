@@ -1,4 +1,4 @@
-/** The quick start, followed by somebody who copies each command of the built page into a shell. */
+/** The quick start, by copying each command of the built page into a shell. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ function commandsOf(page: string, section: string): string[] {
 
 const PROGRAMS = { curl: 'sh', typescript: process.execPath, python: 'python3', php: 'php' } as const;
 
-/** The programs of a call in the reference, with what runs each. */
+/** Returns the programs of a call in the reference, each with its interpreter. */
 function programsOf(page: string, call: string): { program: string; code: string }[] {
   const section = page.slice(page.indexOf(`id="${call}"`));
   return Object.entries(PROGRAMS).map(([language, program]) => {
@@ -37,7 +37,7 @@ function programsOf(page: string, call: string): { program: string; code: string
   });
 }
 
-/** Runs a program. @returns what it prints */
+/** Runs a program. @returns its output */
 async function told({ program, code }: { program: string; code: string }, key: string): Promise<string> {
   const env = { ...process.env, DAFTAR_SECRET_KEY: key };
   const args =
@@ -114,7 +114,7 @@ describe.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('a reader with
         ...raw.matchAll(new RegExp(`<pre class="in-${language}"[^>]*><code>([\\s\\S]*?)</code>`, 'g')),
       ];
       expect(blocks).toHaveLength(expected);
-      // What the pages show of earlier replies is taken from them, as a reader does.
+      // Values of earlier replies that the pages mention are taken from those replies, as a reader would.
       const earlier = { link: '', payment: '', customer: '', reference: '' };
       for (const [, block] of blocks) {
         const code = plain(block!)
@@ -136,7 +136,7 @@ describe.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])('a reader with
              (select count(*)::int from invoices where merchant_id = ${owner.merchantId}) as invoices,
              (select count(*)::int from refunds where merchant_id = ${owner.merchantId}) as refunds,
              (select count(*)::int from transactions where merchant_id = ${owner.merchantId} and status = 1) as paid`;
-    // Of the quick start, of a card payment, and of a shop.
+    // From the quick start, a card payment, and a shop.
     expect(made).toEqual({ links: 3, invoices: 1, refunds: 1, paid: 1 });
   });
 });

@@ -1,4 +1,6 @@
-/** The API against the one last released, in `contract/released/api.json`: `npm run api:release` writes that anew. */
+/**
+ * Compares the API with the last released one, in `contract/released/api.json`, which `npm run api:release` updates.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The SDKs: whether they are of this API, and whether whoever copies the guide's programs into a fresh folder gets paid. */
+/** The SDKs: they match this API, and the guide's programs, copied into a fresh folder, get paid. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import {
@@ -70,7 +70,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...process.env,
   DAFTAR_URL: daftar.app.config.publicUrl,
   DAFTAR_SECRET_KEY: key,
-  // Where pip would put it.
+  // The folder into which pip would install it.
   PYTHONPATH: join(folderOf('python'), 'daftar-0.1.0'),
   ...more,
 });
@@ -167,7 +167,7 @@ test.each(LANGUAGES)(
       const made = await call('POST', 'payment_links/create', { ...body, merchant_reference: order });
       const link = (await call('GET', `payment_links/${made.body.data.id}`)).body.data.reference;
       const paid = await call('POST', 'simulations/payment', { scenario: 'payment-succeeded', link });
-      // It says less than what holds: the amount and the order are read.
+      // The message is incomplete, so the amount and the order are read from the API.
       const payload = JSON.stringify({ type: 'payment.succeeded', data: { id: paid.body.data.id } });
       const headers = signedHeaders({ id: `msg_${name}`, payload }, [secret], new Date());
       const send = async (sent: string) => {
@@ -212,7 +212,7 @@ test('the files of requests are of this address; what they read is well asked, a
   for (const each of reads) {
     const reply = await send(each);
     await reply.arrayBuffer();
-    // What has no such id yet is not found.
+    // An id that does not exist yet is not found.
     if (![200, 404].includes(reply.status)) wrong.push(`${reply.status} ${each}`);
   }
   expect(wrong).toEqual([]);
@@ -230,7 +230,7 @@ describe('the command-line tool', () => {
     return (await run(program, words, shell(at))).stdout;
   };
   const say = (...args: string[]) => sayAt(home(), ...args);
-  /** Starts the tool. @returns what it has said so far, and how it is stopped */
+  /** Starts the tool. @returns its output so far, and a function that stops it */
   const begin = (at: string, ...args: string[]) => {
     const [program, words] = daftarOf(...args);
     const started = spawn(program, words, shell(at));
@@ -309,11 +309,11 @@ describe('the command-line tool', () => {
         await expect.poll(each, { timeout: 100_000 }).toContain('Signing secret: ');
       const { reference } = JSON.parse(await say('trigger', 'chargeback.opened', '--json'));
       const events = (await say('__complete', 'trigger')).trim().split('\n');
-      // A chargeback's payment may be told after it: each is told as soon as it is written.
+      // A chargeback's payment may be delivered after it, because each message is sent as soon as it is written.
       for (const type of ['payment.succeeded', 'chargeback.opened'])
         await expect.poll(said, { timeout: 100_000 }).toMatch(new RegExp(`${type} .* → 202`));
       const types = got.map(({ body }) => JSON.parse(body).type);
-      // That of before is not told.
+      // Earlier events are not delivered.
       expect(types.filter((type) => type === 'payment.succeeded')).toHaveLength(1);
       for (const event of events) await say('trigger', event);
       expect(events.length).toBeGreaterThan(8);
@@ -391,7 +391,7 @@ describe('the command-line tool', () => {
 test.each(LANGUAGES)(
   'in $name errors are of their class, a repeated key does nothing twice, every page is read, and forged webhooks are refused',
   async ({ name, start, probe }) => {
-    // The same program in each language: prints one JSON document of what it saw.
+    // The same program in each language: prints one JSON document of its results.
     cpSync(join(sdk, name, 'tests', probe), join(folderOf(name), probe));
     for (let number = 0; number < 5; number += 1) {
       const due_date = '2027-12-31T21:59:00Z';

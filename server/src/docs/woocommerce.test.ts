@@ -1,4 +1,4 @@
-/** The plugin's own code in PHP against the product; what is around it are the functions of WordPress that it calls. */
+/** The plugin's own PHP code against the product, with stubs of the WordPress functions that it calls. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ daftar, close } = await startReachable());
   owner = await daftar.merchant();
   folder = mkdtempSync(join(tmpdir(), 'daftar-shop-'));
-  // As wp-admin unpacks what was uploaded.
+  // Unpacked as wp-admin unpacks an upload.
   const served = await fetch(`${daftar.app.config.publicUrl}/sdk/daftar-for-woocommerce.zip`);
   for (const [path, content] of Object.entries(unzipSync(new Uint8Array(await served.arrayBuffer())))) {
     mkdirSync(join(folder, dirname(path)), { recursive: true });
@@ -77,7 +77,7 @@ const order = () => JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8'))
 const change = (more: object) =>
   writeFileSync(join(folder, 'order.json'), JSON.stringify({ ...order(), ...more }));
 
-/** What an expression of the plugin is. */
+/** Evaluates an expression of the plugin. */
 async function php(expression: string, more: Record<string, string> = {}) {
   const code = `require '${projectRoot}/plugins/woocommerce/tests/wordpress.php';
     if (!getenv('WITHOUT_WOOCOMMERCE')) { $gateway = new Daftar\\WooCommerce\\Gateway(); }
@@ -184,7 +184,7 @@ test('a payment link of a page is a link without its script, and what is no paym
     `<a href="${link}" data-daftar="dialog">Book x</a>`,
     [`${url}/embed/v1.js`],
   ]);
-  // Whoever writes a post may not have a script of another website run in it.
+  // The author of a post must not be able to run another website's script in it.
   for (const foreign of ['https://evil.example', url.replace('127.0.0.1', '127.0.0.1@evil.example')]) {
     const there = `${foreign}/pay/AAAAAAAAAAAAAAAAAAAAAAAAAAA`;
     expect(await shown(there)).toEqual([`<a href="${there}">Pay now</a>`, []]);

@@ -1,4 +1,4 @@
-/** Documents that expire: reminders, the hold after the grace period, and what lifts it. */
+/** Expiring documents: reminders, the hold after the grace period, and how it is lifted. */
 import type { ExpiringDocument } from '@daftar/contract/ops-documents';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deskOf } from '../../tests/kit/ops.ts';

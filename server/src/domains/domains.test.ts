@@ -1,4 +1,4 @@
-/** A merchant's own host name: proven by DNS, and what it serves. */
+/** A merchant's own host name: its proof by DNS, and the pages that it serves. */
 import type { Domain } from '@daftar/contract/domains';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDns, type TestDns } from '../../tests/kit/domains.ts';
@@ -186,7 +186,7 @@ describe('a request to a merchant’s host', () => {
     }
     const login = { method: 'POST', url: '/api/merchant/login', headers: { host }, payload: {} } as const;
     expect((await daftar.server.inject(login)).statusCode).toBe(404);
-    // At ours everything is as it was, whatever a page says of the host.
+    // Our own host behaves normally, whatever a page claims about the host.
     const ours = new URL(daftar.app.config.publicUrl).host;
     for (const url of [pay, theirs, '/sign-in']) expect((await at(ours, url)).statusCode, url).toBe(200);
     expect((await at(host, '/sign-in', { 'x-forwarded-host': ours })).statusCode).toBe(404);

@@ -113,7 +113,7 @@ test('whatever DNS answers, a domain is verified only by its record, and given u
           expect(now.getTime() - goneSince!).toBeGreaterThanOrEqual(DOMAIN_LAPSES_AFTER_DAYS * DAY);
           goneSince = null;
         }
-        // What is in use, or waited for, is asked about again.
+        // Domains in use, or being waited for, are looked up again.
         const isWaited = now.getTime() - after.createdAt.getTime() < DOMAIN_LOOKED_FOR_DAYS * DAY;
         if (after.verifiedAt || (isWaited && !after.wasVerified)) expect(after.nextCheckAt! > now).toBe(true);
         expect(stateOf(after) === 'missing').toBe(after.missingSince !== null);

@@ -1,4 +1,4 @@
-/** The websites that may show a merchant's payment pages: what is accepted, and what the pages then allow. */
+/** The websites that may embed a merchant's payment pages: accepted values, and the resulting headers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD, withPassword } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';

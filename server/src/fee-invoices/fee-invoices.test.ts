@@ -20,7 +20,7 @@ const list = async (as: Actor) => (await daftar.call({ path: '/api/merchant/fee_
 const details = async (as: Actor, id: number) =>
   (await daftar.call({ path: `/api/merchant/fee_invoices/${id}`, as })).body.data;
 
-/** A correction of a merchant's fees and VAT, in piastres: below zero, what is given back. */
+/** A correction of a merchant's fees and VAT, in piastres; below zero: given back. */
 async function correct(merchantId: number, fee: number, vat: number, key: string, when = '2026-06-20') {
   const line = (account: 'fees' | 'vat' | 'bank', amount: number) =>
     amount > 0 ? { credit: account, amountPiastres: amount } : { debit: account, amountPiastres: -amount };

@@ -1,4 +1,4 @@
-/** Numbers follow each other without gaps, whoever issues at once or fails. */
+/** Numbers have no gaps, even with concurrent or failing issuers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { at, numbersOf } from '../../tests/kit/fee-invoices.ts';
 import { differences, pay } from '../../tests/kit/money.ts';
@@ -42,7 +42,7 @@ test('a run that is rolled back halfway, as one that is killed is, takes no numb
   const before = await gapless();
   const [first, second] = (await charged(2)) as [Actor, Actor];
   const app = at(daftar.app, JULY);
-  // What waits for the number of the one that fails gets that number.
+  // The issuer that waits for the number of a failing one gets that number.
   let waiting: Promise<number> | undefined;
   await expect(
     daftar.app.pool.begin(async (tx) => {

@@ -7,7 +7,7 @@ import { kycFields } from '../../tests/kit/kyc.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { attachFile, type Purpose, storeFile } from './index.ts';
 
-/** Who may read a stored file: whoever may see what it belongs to. */
+/** The readers of a stored file: those who may see its use. */
 let daftar: TestServer;
 let owner: Actor;
 beforeAll(async () => {

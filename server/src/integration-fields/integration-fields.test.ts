@@ -1,4 +1,4 @@
-/** What a merchant's own software knows things by, at each kind that has it. */
+/** A merchant's own reference and metadata, for each kind that has them. */
 import { METADATA_KEYS_MAXIMUM, OwnFieldsForm } from '@daftar/contract/integration-fields';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -143,7 +143,7 @@ describe.each(Object.entries(KINDS))('the own number and values of a %s', (_, ki
     const won = answers.filter(({ status }) => status < 300);
     expect(won).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
-    // It may be said again of itself, and is free once it is taken away.
+    // The same row may keep the reference, which is free once it is removed.
     const { id } = won[0]!.body.data;
     await asked('PATCH', `${kind.change}/${id}`, alone);
     await asked('PATCH', `${kind.change}/${id}`, { merchant_reference: '' });

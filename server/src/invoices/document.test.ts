@@ -74,7 +74,7 @@ async function textOf(pdf: Buffer): Promise<string> {
 
 const CELL = 4;
 
-/** How dark each spot of the first page is, 0 (white) to 9, a row of digits per line. */
+/** Returns the darkness of each spot of the first page, 0 (white) to 9, a row of digits per line. */
 async function look(pdf: Buffer): Promise<number[][]> {
   const file = join(folder, 'page');
   writeFileSync(`${file}.pdf`, pdf);
@@ -99,7 +99,10 @@ async function look(pdf: Buffer): Promise<number[][]> {
   return rows;
 }
 
-/** How much two looks differ, of all the ink in the first. Renderers smooth edges differently: a few per cent. */
+/**
+ * Returns the difference of two pages, relative to all ink in the first. Renderers smooth edges differently: a few
+ * per cent.
+ */
 function difference(one: number[][], other: number[][]): number {
   const ink = one.flat().reduce((sum, each) => sum + each, 0);
   const differing = one.flatMap((row, y) => row.map((each, x) => Math.abs(each - (other[y]?.[x] ?? 0))));

@@ -260,7 +260,7 @@ describe('the receipt of a payment that does not pay the invoice', () => {
     return (reference: string, receivedPiastres: number) =>
       applyOutcome(app, attempt, { state: 'succeeded', reference, receivedPiastres, disputes: false });
   };
-  /** What was written last: an e-mail and an SMS. */
+  /** Returns the latest messages: an e-mail and an SMS. */
   const written = async () => {
     await world.runJobs();
     return (await texts()).slice(-2);

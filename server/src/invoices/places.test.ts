@@ -1,4 +1,4 @@
-/** What the database's own functions do with the shares of an invoice, and with nobody else's. */
+/** The database's functions for the shares of an invoice; no other shares change. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesOf, takenBack } from '../../tests/kit/changes.ts';
 import { startTestInvoices, type TestInvoices } from '../../tests/kit/invoices.ts';
@@ -13,7 +13,7 @@ const SOME_TIME = expect.stringMatching(/^2026-/);
 
 let world: TestInvoices;
 let caller: Caller;
-/** Three invoices of three customers each; what is tried is tried on the second share of the second. */
+/** Three invoices of three customers each; the tests use the second share of the second. */
 let invoices: number[];
 let invoice: number;
 let share: number;
@@ -137,7 +137,7 @@ describe('money for a share', () => {
     ['paid', { status: 3, due_at: SOON }, { status: 'paid', paid_at: SOON }, 'full'],
   ])('%s: %j, %j is %s to money', async (_, ofInvoiceThen, ofShareThen, answer) => {
     await inVain(async (tx) => {
-      // The others, and the other shares, say something else.
+      // The others, and the other shares, have a different state.
       const other = answer === 'open' ? 'canceled' : 'unpaid';
       await tx`
         update invoice_shares set status = ${other} where merchant_id = ${caller.merchantId} and id <> ${share}`;
@@ -163,7 +163,7 @@ describe('a new payer', () => {
     'of an invoice that is %j, with a share that is %j, is told %s',
     async (invoiceThen, shareThen, answer, change) => {
       await inVain(async (tx) => {
-        // The others say something else.
+        // The others have a different state.
         const isFree = answer === 'held';
         await tx`
         update invoice_shares set status = ${isFree ? 'canceled' : 'unpaid'}, is_held = false

@@ -1,4 +1,4 @@
-/** What payments of invoices must survive: many payers at once, late, and across the merchant's own changes. */
+/** Invariants of invoice payments: with many payers at once, late ones, and concurrent changes by the merchant. */
 import { ATTEMPT_HOLD_MINUTES, shownCharges } from '@daftar/contract/checkout';
 import { InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
@@ -292,7 +292,7 @@ describe('editing between payments', () => {
     });
     expect(JSON.parse((await world.checkout.get(`${location}/status`)).raw)).toEqual({ state: 'expired' });
     await arrives(attempt, 'K-1', 48_500);
-    // What was asked then, not what is asked now.
+    // The former amount, not the current one.
     expect(await shown(location!)).toMatchObject({
       payable: { currency: 'USD', total: 1_000, charged: { piastres: 48_500, rate: 48.5 } },
       attempt: { state: 'succeeded', receivedPiastres: 48_500, uncounted: 'canceled' },
@@ -300,7 +300,7 @@ describe('editing between payments', () => {
     await world.runJobs();
     const sent = await readOutbox(world.checkout.app, { merchantId: caller.merchantId });
     expect(sent.find(({ channel }) => channel === 'email')!.text).toContain(location);
-    // Of somebody else's address it is nothing.
+    // With another share's address it does not exist.
     const other = location!.replace(shares[0]!.token, shares[1]!.token);
     expect((await world.checkout.get(other)).status).toBe(404);
     await holds();

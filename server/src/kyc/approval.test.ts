@@ -1,4 +1,4 @@
-/** What a merchant has from the moment that it is let in. */
+/** The account of a merchant right after its approval. */
 
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
@@ -25,7 +25,7 @@ const upload = async (as: Actor) => {
   const file = { field: 'file', name: 'stamp.png', claimedType: '', content: await picture() };
   return (await storeFile(daftar.app, as, { purpose: 'document', file, rule: DOCUMENT_FILES })).path;
 };
-/** A merchant whose documents were sent, bank letter included. */
+/** Creates a merchant that has sent its documents, including the bank letter. */
 async function applicant(more: Record<string, string> = {}, of?: Actor): Promise<Actor> {
   const as = of ?? (await daftar.merchant({ status: 0 }));
   const body = {

@@ -1,4 +1,4 @@
-/** What a program that speaks the Model Context Protocol can do with a key: seen by the makers' own client, over HTTP. */
+/** Calls of a Model Context Protocol program with a key, by the official client, over HTTP. */
 import { execFile } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function clientOf(key: string, language = 'en', more: object = {}): Promis
   return client;
 }
 
-/** Calls a tool. @returns what it said, whether it failed, and the reply of the API */
+/** Calls a tool. @returns its output, whether it failed, and the reply of the API */
 async function use(client: Client, name: string, args: object = {}) {
   const { content, isError } = (await client.callTool({ name, arguments: { ...args } })) as {
     content: { text: string }[];
@@ -87,7 +87,7 @@ describe('the tools', () => {
     expect(every).toEqual(expect.arrayContaining(['refundsCreate', 'transactionsList', 'simulatorPayment']));
     // Live keys play nothing.
     expect(live).toEqual(every!.filter((name) => !name.startsWith('simulator')));
-    // Files, forms with files, and what only people or public keys may do.
+    // Files, forms with files, and calls for people or public keys only.
     for (const name of ['transactionsExportCsv', 'ticketsCreate', 'apiKeysCreate', 'apiKeysStartCheckout'])
       expect(every).not.toContain(name);
   });
@@ -115,7 +115,7 @@ describe('the tools', () => {
         !MOVES_MONEY.has(name) &&
         [access].flat().some((each) => power.includes(each)),
     );
-    // A new call of these permissions has to say which of the two it is.
+    // A new call with these permissions must be classified here.
     expect(others.map(({ name }) => name)).toEqual([
       'refunds.amanInquiry',
       'refunds.amanSendOtp',

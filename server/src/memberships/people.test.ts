@@ -1,4 +1,4 @@
-/** People who are in several merchants: how they get in, and what none of the merchants can do to them. */
+/** People in several merchants: how they join, and what no merchant can do to them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addPasskey, codeOf, Device, PASSWORD, turnOnTwoStep } from '../../tests/kit/profile.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -33,7 +33,7 @@ const me = (token: string) =>
 const merchantOf = async (token: string) => (await me(token)).body.data.business_account_id as number;
 const lastMail = async (to: string) => (await readOutbox(daftar.app, { to, limit: 1 }))[0]!;
 
-/** Invites somebody, with powers of no consequence. @returns the reply, and what the link of the mail carries */
+/** Invites a person, with harmless permissions. @returns the reply, and the token of the e-mailed link */
 async function invite(owner: Actor, to: { email: string; mobile?: string }) {
   const form = userForm(await newRole(owner, ['view-settlements']));
   const made = await send(owner, 'POST', '/merchants', { ...form, ...to });
@@ -216,7 +216,7 @@ describe('an invitation to an address that has an account', () => {
 });
 
 describe('an address that somebody has only typed', () => {
-  /** Somebody with a passkey and another session who writes an address of nobody's into their profile. */
+  /** Creates a person with a passkey and another session who enters an unused address in their profile. */
   async function typed() {
     const [home, other] = [await daftar.merchant(), await daftar.merchant()];
     const squatter = await daftar.colleague(home, []);
@@ -260,7 +260,7 @@ describe('an address that somebody has only typed', () => {
     expect(await opens()).toBe(400);
     const late = await post('login/second-step', { token: halfWay, code: '123456' });
     expect(late.body.code).toBe('auth_proof_expired');
-    // The invitation is still good, and asks for no code of an authenticator that somebody else set up.
+    // The invitation is still valid, and requires no code of an authenticator that another person set up.
     const joined = await accept(email, token, 'Another1$x');
     expect(joined.body.data).toHaveProperty('access_token');
   });
@@ -275,7 +275,7 @@ describe('an address that somebody has only typed', () => {
     expect(await opens()).toBe(400);
   });
 
-  /** What opens an account beside its password, and the session of whoever set it up. */
+  /** Returns what gives access to an account besides its password, and the session of whoever set it up. */
   const leftOf = async (email: string) =>
     (
       await daftar.database.sql`
@@ -294,7 +294,7 @@ describe('an address that somebody has only typed', () => {
     const made = await typed();
     const { squatter, email } = made;
     const { sql } = daftar.database;
-    // Which begins without passkeys.
+    // It starts without passkeys.
     const { secret } = await turnOnTwoStep(daftar, squatter);
     await sql`
       insert into passkeys (merchant_id, user_id, person_id, name, credential_id, public_key, counter, created_at)
@@ -417,7 +417,7 @@ describe('a business of somebody who is in another one, too', () => {
     const path = '/api/merchant/authenticated-merchant';
     const changed = await daftar.call({ method: 'PUT', path, headers, body: profile });
     expect([changed.status, Object.keys(changed.body.errors)]).toEqual([422, ['current_password']]);
-    // Where two steps are asked for, the company's account does not set them up for the other business as well.
+    // If two steps are required, the company's account does not set them up for the other business as well.
     await sql`update merchants set two_step_required_at = now() where id = ${other.merchantId}`;
     const user = (await findUserByKey(daftar.app.db, { merchantId: other.merchantId, userId: id }))!;
     const visitor = { locale: 'en', address: '127.0.0.1', userAgent: 'test' } as const;

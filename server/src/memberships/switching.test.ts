@@ -117,7 +117,7 @@ describe('a switch', () => {
     const { sql } = daftar.database;
     await sql`update merchants set two_step_required_at = now() where id = ${other.merchantId}`;
     const end = () => ask(person, 'POST', 'profile/two-step/end', { current_password: PASSWORD });
-    // What the profile says and offers is what the call does.
+    // The call requires what the profile states and offers.
     const required = async () => (await ask(person, 'GET', 'profile/two-step')).body.data.required;
     expect(await required()).toBe(true);
     expect((await end()).body.code).toBe('profile_two_step_required');

@@ -1,4 +1,4 @@
-/** What mail servers are told, and what becomes of names that somebody typed to deceive whoever reads them. */
+/** Messages to mail servers, and names typed to deceive the reader. */
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, hrefsOf } from '../../tests/kit/mail-rules.ts';
@@ -233,7 +233,7 @@ test('lines that somebody wrote stay lines, each by itself', () => {
   expect(markupOf(quoted('<i>\nb'))).toBe('<bdi>&lt;i&gt;</bdi><br><bdi style="white-space:nowrap">b</bdi>');
 });
 
-/** A mail server that keeps what it is told, as bytes. */
+/** A mail server that keeps the received bytes. */
 async function mailServer() {
   let told = '';
   const server = createServer((socket) => {

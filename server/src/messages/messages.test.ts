@@ -215,7 +215,7 @@ test.each(['', '220 mail.example ready\r\n'])(
   },
 );
 
-/** What a mail server is told by whoever delivers. */
+/** A mail server that records the received commands. */
 async function mailServer() {
   let told = '';
   const server = createServer((socket) => {

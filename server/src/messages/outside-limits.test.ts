@@ -1,4 +1,4 @@
-/** How much goes to people outside for merchants whom nobody has verified, and from test mode. */
+/** Limits on messages to outsiders for unverified merchants, and from test mode. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PAYER_MOBILE, pay } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -72,7 +72,7 @@ async function runWaiting(): Promise<number> {
   return waiting.length;
 }
 
-/** How many messages to an address are to be sent. */
+/** Returns the number of messages queued for an address. */
 const sentTo = async (to: string) =>
   (await daftar.database.sql`select from messages where recipient = ${to} and state <> 'withheld'`).length;
 const sentOf = async ({ merchantId }: Actor) =>

@@ -56,7 +56,7 @@ describe('quiet hours', () => {
   });
 
   test('end by Cairo’s clock in the nights in which it is changed', () => {
-    // 24 April 2026: 00:00 becomes 01:00. 29 October: 24:00 becomes 23:00, so that the hour from 23 is there twice.
+    // 24 April 2026: 00:00 becomes 01:00. 29 October: 24:00 becomes 23:00, so the hour from 23 occurs twice.
     expect(until(night, '2026-04-23T20:30:00Z')).toBe('2026-04-24T05:00:00.000Z');
     expect(until({ from: 20, until: 0 }, '2026-04-23T20:30:00Z')).toBe('2026-04-23T22:00:00.000Z');
     expect(until(night, '2026-10-29T20:30:00Z')).toBe('2026-10-30T06:00:00.000Z');

@@ -148,7 +148,7 @@ describe('a notification by e-mail', () => {
     expect(await ours()).toHaveLength(1);
     clock.set(new Date('2026-06-15T13:00:00Z'));
     for (let times = 0; times < 2; times += 1) await notificationJobs[job]!(daftar.app, waiting[0]!.payload);
-    // One for each mode; what was sent is not sent again by a job that lost its answer.
+    // One for each mode; a job that lost its confirmation does not send again.
     await sendAll();
     expect((await ours()).slice(1).toSorted()).toEqual([
       '2 notifications from your quiet hours',

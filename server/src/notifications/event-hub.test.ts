@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await second.drain.end(0);
   await closeSecond();
-  // What a browser keeps open would hold up the end; the product's own way to end cuts it.
+  // Connections that a browser keeps open would delay the end; the product's shutdown cuts them.
   daftar.server.server.closeAllConnections();
   await daftar.close();
 });
@@ -275,7 +275,7 @@ describe('an event stream', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('60');
     expect((await listen(await daftar.colleague(owner, []))).status).toBe(200);
-    // Who goes makes room.
+    // A closed stream makes room.
     opened[0]!.close();
     await expect.poll(async () => (await listen(owner)).status).toBe(200);
   });

@@ -18,12 +18,12 @@ beforeAll(async () => {
   address = await daftar.server.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  // What a browser keeps open would hold up the end; the product's own way to end cuts it.
+  // Connections that a browser keeps open would delay the end; the product's shutdown cuts them.
   daftar.server.server.closeAllConnections();
   await daftar.close();
 });
 
-/** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
+/** The cause of each kind. A kind added to `kinds.ts` does not compile here until it has a cause. */
 const CAUSES: Record<NotificationKind, Cause> = {
   ...accountCauses,
   ...approvalCauses,
@@ -32,7 +32,7 @@ const CAUSES: Record<NotificationKind, Cause> = {
   ...teamCauses,
 };
 
-/** Who was sent a notification by e-mail. */
+/** Returns the recipients of a notification's e-mail. */
 async function mailed(scene: Scene, id: number): Promise<string[]> {
   for (const payload of await jobsOf(scene, 'email-notification'))
     await notificationJobs['email-notification']!(daftar.app, payload);

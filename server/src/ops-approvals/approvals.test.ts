@@ -1,4 +1,4 @@
-/** What one operator asks for and another approves, whatever its kind. */
+/** Requests by one operator and approvals by another, for any kind. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deskOf } from '../../tests/kit/ops.ts';
 import { operatorIdOf } from '../../tests/kit/processors.ts';
@@ -166,7 +166,7 @@ test('a request to lift a suspension or a hold does not lift a later one', async
     // Lifted from the command line meanwhile, and made again.
     await daftar.database.sql`
       update merchants set status = 3, settlement_held_at = null, settlement_hold_reason = null where id = ${owner.merchantId}`;
-    // Of the same words, it is another one all the same.
+    // With the same text, it is still a different suspension.
     expect((await tell(reviewer, `${path}/${stop}`, { reason: 'Papers ran out' })).status).toBe(200);
     const late = await decide(second, id, 'approve');
     expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('has changed since')]);
@@ -190,7 +190,7 @@ test('a request waits for seven days, and does not stand in the way of the next'
   const next = await askForRates();
   expect((await decide(second, next, 'approve')).status).toBe(200);
   expect(await read(id)).toMatchObject({ state: 'expired', decided_by: null });
-  // Who asked is told, once.
+  // The requester is notified, once.
   await endOldRequests(daftar.app);
   const told = (await readOutbox(daftar.app, { to: email })).map(({ subject }) => subject);
   expect(told).toEqual([expect.stringMatching(/^Not decided in time: /)]);

@@ -1,4 +1,4 @@
-/** Names of kinds, which exports of the list say. */
+/** Names of kinds, as used in exports of the list. */
 import { readFileSync } from 'node:fs';
 import { OPS_APPROVAL_KIND_NAMES } from '@daftar/contract/ops-approvals';
 import { expect, test } from 'vitest';

@@ -100,7 +100,7 @@ test('whoever may read a list sees how many rows its tabs have, and nobody else'
   }
   const [registered] = (await ask(admin, '/list-counts', { list: 'ops-merchants' })).body.data;
   expect(registered.total).toBe((await ask(admin, '/merchants', { status: '0' })).body.meta.total);
-  // What the list itself is not filtered by is refused, rather than left out.
+  // A filter that the list does not have is refused, not ignored.
   const refused = await ask(admin, '/list-counts', {
     list: 'ops-merchants',
     merchant_id: String(merchantId),
@@ -130,7 +130,7 @@ test('a view that is shared is for every operator who may see its list, and chan
     daftar.call({ method: 'PATCH', path: `/api/ops/saved-views/${id}`, as, body: { name: 'Today' } });
   const remove = (as: OperatorActor) => tell(as, `/saved-views/${id}`, undefined, 'DELETE');
   expect([(await rename(finance)).status, (await remove(finance)).status]).toEqual([403, 403]);
-  // Who may not see the list has neither its views nor their names.
+  // Operators who may not see the list get neither its views nor their names.
   expect(readsOf('support')).not.toContain(OPS_VIEW_LISTS['ops-payouts'].access);
   expect(await viewsOf(support)).toEqual([]);
   expect([(await rename(support)).status, (await remove(support)).status]).toEqual([404, 404]);

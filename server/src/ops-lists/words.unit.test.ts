@@ -8,7 +8,7 @@ const read = (part: 'server' | 'web', language: string, name: string): Catalogue
     readFileSync(new URL(`../../../${part}/locales/${language}/${name}.json`, import.meta.url), 'utf8'),
   ) as Catalogue;
 
-/** Where the screen has the words of a file: the catalogue, and the beginning of their keys. */
+/** The source of the words of a file on the screen: the catalogue, and the prefix of their keys. */
 const ON_SCREEN: Readonly<Record<string, { catalogue: string; beginning: string }>> = {
   mode: { catalogue: 'ops', beginning: 'mode.' },
   merchantStatus: { catalogue: 'ops', beginning: 'merchantStatus.' },

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const operator = { locale: 'en' } as Operator;
 
-/** PostgreSQL decides after five runs whether it keeps a plan for any values: what it does from then on. */
+/** PostgreSQL decides after five runs whether it keeps a generic plan; this tests the plan used from then on. */
 async function onceUsual(run: () => Promise<unknown>): Promise<PlanNode[][]> {
   for (let time = 0; time < 7; time += 1) await run();
   watch.taken();

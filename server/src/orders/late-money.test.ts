@@ -1,4 +1,4 @@
-/** Money that comes for an order after its time: booked whatever happens, and never a sale that nobody made. */
+/** Late payments of orders: always booked, and never counted as a sale. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CUSTOMER, shopOf } from '../../tests/kit/orders.ts';
 import { PASSWORD } from '../../tests/kit/people.ts';
@@ -43,11 +43,11 @@ async function runPaymentJobs(): Promise<void> {
   }
 }
 
-/** What was mailed besides the news of new orders, oldest first. */
+/** Returns the e-mails except those about new orders, oldest first. */
 const mailsOf = async () =>
   (await readOutbox(daftar.app, { merchantId: owner.merchantId }))
     .reverse()
-    // All of this happens in test mode, and says so.
+    // All of this happens in test mode, which the subjects state.
     .map((mail) => ({ ...mail, subject: mail.subject.replace(/^\[(?:Test|تجريبي)\] /, '') }))
     .filter(
       ({ channel, subject }) => channel === 'email' && !/^(Your order|New order|كود الدفع)/.test(subject),
@@ -56,7 +56,7 @@ const mailsOf = async () =>
 describe('cash for an order that was canceled in between', () => {
   const paidAfterCancel = async () => {
     const { id } = await productOf(shop.world, { in_stock: 3 });
-    // Sessions last 15 minutes: what was before them happens in their past.
+    // Sessions last 15 minutes, so earlier events must be dated before them.
     daftar.clock.advance({ minutes: -16 });
     const token = await shop.order(id);
     const payIn = await codeFor(token);

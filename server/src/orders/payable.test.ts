@@ -1,4 +1,4 @@
-/** An order as something that is paid: what closes it, in which order, and to which moment. */
+/** An order as a payable: what closes it, in which order, and at which moment. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shopOf } from '../../tests/kit/orders.ts';
 import { productOf } from '../../tests/kit/samples-store.ts';

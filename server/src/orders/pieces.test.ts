@@ -1,4 +1,4 @@
-/** What the database's own functions do with the pieces of an order: to the piece, and nobody else's. */
+/** The database's functions for the pieces of an order: exact, and without effect on other orders. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesOf, takenBack } from '../../tests/kit/changes.ts';
 import { shopOf } from '../../tests/kit/orders.ts';
@@ -14,7 +14,7 @@ const SOME_TIME = expect.stringMatching(/^20/);
 
 let daftar: TestServer;
 let owner: Actor;
-/** Three orders; what is tried is tried on the second, of two pieces of the first product and three of the second. */
+/** Three orders; the tests use the second, with two pieces of the first product and three of the second. */
 let orders: number[];
 let order: number;
 let products: number[];
@@ -59,7 +59,7 @@ const call = async (tx: Tx, text: string) => {
 };
 const named = (n: number) => `products ${products[n]}`;
 const ofOrder = () => `orders ${order}`;
-/** Calls a function with the second order. @returns its answer and what it changed */
+/** Calls a function with the second order. @returns its answer and its changes */
 async function tried(tx: Tx, name: string, more = '') {
   let answer: unknown;
   const changes = await changesOf(tx, TABLES, async () => {

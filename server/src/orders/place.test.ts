@@ -1,4 +1,4 @@
-/** What a shopper can order: the products of one store as they are now, and nothing else. */
+/** Orders of shoppers: current products of one store, and nothing else. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shopOf } from '../../tests/kit/orders.ts';
 import { pictureOf, productOf } from '../../tests/kit/samples-store.ts';

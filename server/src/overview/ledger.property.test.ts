@@ -1,4 +1,4 @@
-/** Whatever happens to payments, every figure of the overview is what the ledger has. */
+/** After any payment events, every figure of the overview equals the ledger. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
@@ -30,7 +30,7 @@ const history = fc.record({
       method: fc.constantFrom(1, 3) as fc.Arbitrary<1 | 3>,
       pounds: fc.integer({ min: 50, max: 500 }),
       ending: fc.constantFrom('kept', 'refunded', 'refunded', 'disputed', 'lost', 'lost'),
-      /** What the file says: its amount differs by this, in piastres, and its cost. */
+      /** Contents of the file: the difference of its amount, in piastres, and its cost. */
       differs: fc.constantFrom(0, 0, -150, 220),
       fee: fc.constantFrom(0, 135, 480),
       /** An operator booked the cost before, with another amount. */
@@ -42,7 +42,7 @@ const history = fc.record({
   monthly: fc.constantFrom(0, 2_500),
   strangers: fc.constantFrom(0, 777),
   deposit: fc.constantFrom(0, 40),
-  /** What becomes of each batch. */
+  /** The outcome of each batch. */
   batches: fc.array(fc.constantFrom('booked', 'booked', 'reversed', 'booked again', 'open'), {
     minLength: 2,
     maxLength: 2,
@@ -50,7 +50,7 @@ const history = fc.record({
   writtenOff: fc.boolean(),
 });
 
-/** Sends what must succeed. @returns the data of the reply */
+/** Sends a request that must succeed. @returns the data of the reply */
 const desk = async (path: string, body?: unknown) => {
   const reply = await tell(finance, path, body);
   expect(reply.status, reply.raw).toBe(200);
@@ -61,7 +61,7 @@ const approve = async () => {
   expect(reply.status, reply.raw).toBe(200);
 };
 
-/** What the ledger has of merchants, in EGP; `only` names kinds of transfers. Above zero: a credit. */
+/** Returns merchants' amounts in the ledger, in EGP; `only` names kinds of transfers. Above zero: a credit. */
 async function ledgerOf(account: string, only: readonly string[], merchants: readonly number[]) {
   const [row] = await daftar.app.db<{ sum: number }[]>`
     select coalesce(sum(p.amount), 0)::bigint as sum
@@ -130,7 +130,7 @@ test('every figure of the overview, of accounts at processors and of payments is
       }
       if (monthly > 0) files[0]!.push({ gross: 0, fee: monthly, type: 'Monthly fee', id: 'month' });
       if (strangers > 0) files[1]!.push({ gross: strangers, id: 'stranger', type: 'Adjustment' });
-      // Figures of before what files say; they change without another word of the payments.
+      // Figures from before the files; they change without another event of the payments.
       await sumUpPayments(daftar.app);
       for (const [n, rows] of files.entries()) {
         if (rows.length === 0) continue;

@@ -153,7 +153,7 @@ test('the figures follow what becomes of payments, also days later, and running 
     [],
   );
 
-  // Counted anew from nothing, it is the same.
+  // Counted again from the start, it is the same.
   await sql`delete from payment_figures_state`;
   await sql`delete from payment_figures`;
   await sql`delete from payment_months`;
@@ -198,7 +198,7 @@ const insertPayout = () => daftar.database.sql`
   values (${owner.merchantId}, 'live', 'PAY-OVERVIEW01', 1, 100,
           (select min(id) from users where merchant_id = ${owner.merchantId}), now(), now())`;
 
-/** Of each kind the calls whose samples make something that waits, and the lists where it is dealt with. */
+/** For each kind, the calls whose samples create open work, and the lists where it is handled. */
 const QUEUES: Record<WaitingKind, { made: string[]; lists: string[] }> = {
   kyc: { made: ['ops-kyc.approve'], lists: ['/kyc'] },
   screening: { made: ['ops-screening.decide'], lists: ['/screening'] },
@@ -231,7 +231,7 @@ test('of every queue of the console, what is counted is what its list shows with
   for (const mode of ['live', 'test'] as const)
     for (const { made } of Object.values(QUEUES))
       for (const name of made) await samples[name]!.params!({ daftar, actor, mode });
-  // What no call makes: payments that nobody answers for, and documents, one of which is over.
+  // Open work that no call creates: payments without an answer, and documents, one of them expired.
   for (const mode of ['live', 'test'] as const) await pay(daftar, actor, { mode });
   await sql`update payment_attempts set unanswered_at = ${daftar.clock.now()} where merchant_id = ${actor.merchantId}`;
   await sql`

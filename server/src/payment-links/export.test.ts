@@ -159,7 +159,7 @@ describe('the file of payment links', () => {
       '-5.00',
       // Names hold one line.
       ...naughty.slice(5, -1).map((name) => name.replace(/\r?\n/, ' ')),
-      // As one that was neutralized, but for one apostrophe more, which tells them apart.
+      // Written like a neutralized cell, except for one more apostrophe, which distinguishes them.
       "''=x",
     ]);
   });

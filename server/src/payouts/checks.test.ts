@@ -7,7 +7,7 @@ import { payoutChecks } from './checks.ts';
 import { requestPayout } from './service.ts';
 
 let daftar: TestServer;
-/** Of the second merchant: one asked for, one handed over, one returned. */
+/** Of the second merchant: one requested, one handed over, one returned. */
 let payouts: { id: number; code: string; transaction: number }[];
 beforeAll(async () => {
   daftar = await startTestServer();

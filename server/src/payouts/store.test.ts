@@ -1,4 +1,7 @@
-/** Among other payouts, of the same merchant and of another: exactly whose rows change, and whose names are shown. */
+/**
+ * Among other payouts, of the same merchant and of another: only the intended rows change, and only their names are
+ * shown.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
 import { differences, pay, peopleWhoDecide, settleAll } from '../../tests/kit/money.ts';
@@ -52,7 +55,7 @@ test('handing over or returning a payout writes its own rows and no other', asyn
   const [first, second] = rows;
   const now = daftar.clock.now().toISOString();
   const handed = await changesOf(daftar.database.sql, TABLES, () =>
-    // As somebody types it.
+    // As typed by a person.
     moneyCommands['payout-hand-over']!(daftar.app, [` ${first.code.toLowerCase()} `], 'ops:test'),
   );
   expect(handed).toEqual({

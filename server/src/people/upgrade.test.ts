@@ -39,7 +39,7 @@ test('stored addresses get the form in which they are compared; of two that woul
   }
   await sql`insert into store_customers select ${id}, 'live', email from unnest(${rows}::text[]) email`;
   await sql.begin(async (tx) => {
-    // Of the reports only the recipients are looked at.
+    // Only the recipients of reports are examined.
     await tx`set local session_replication_role = replica`;
     await tx`
       insert into report_recipients (merchant_id, report_id, email) select ${id}, 1, email from unnest(${rows}::text[]) email`;

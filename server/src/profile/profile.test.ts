@@ -48,7 +48,7 @@ describe('the profile', () => {
       receive_notifications: false,
     });
     await save(owner);
-    // What is not named stays as it was.
+    // Fields that are not sent do not change.
     const after = await daftar.call({ path: '/api/sandbox/merchant/authenticated-merchant', as: owner });
     expect(after.body.data.receive_notifications).toBe(false);
   });

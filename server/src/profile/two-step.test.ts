@@ -36,7 +36,7 @@ describe('two-step sign-in', () => {
     expect(answer.status, answer.raw).toBe(200);
     expect(answer.body.data.access_token).toBeTruthy();
     expect(String(answer.headers['set-cookie'])).toContain('refresh=');
-    // The question is answered, and the code is used, for whoever overheard both.
+    // The challenge is answered and the code is used, so neither can be replayed by an eavesdropper.
     expect((await secondStep(token, fresh)).status).toBe(400);
     const again = (await login(owner)).body.data.second_step.token;
     expect((await secondStep(again, fresh)).status).toBe(422);

@@ -116,7 +116,7 @@ describe('a notification on a device', () => {
       title: 'وصلتك دفعة',
       lang: 'ar',
     });
-    // Between the planning and the sending somebody loses the right to see payments.
+    // Between planning and sending, a person loses the right to see payments.
     service.told.length = 0;
     await paid();
     const [job] = await daftar.database.sql<{ payload: { merchantId: number } }[]>`
@@ -194,7 +194,7 @@ describe('a device', () => {
     }
     expect(await devicesOf(owner)).toEqual([]);
     await register(await daftar.colleague(owner, ['view-transactions-list']), device);
-    // Turned on there anew, it has another address.
+    // Turned on there again, it has another URL.
     await register(owner);
     expect(await devicesOf(owner)).toHaveLength(1);
   });

@@ -1,4 +1,6 @@
-/** A payment that its processor lists as paid and that failed here: the processor is asked, and what it says is booked. */
+/**
+ * A payment that its processor lists as paid and that failed here: the processor is asked, and its answer is booked.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { externalRefOf } from '../../tests/kit/checkout.ts';
 import { differences, rowOf } from '../../tests/kit/money.ts';

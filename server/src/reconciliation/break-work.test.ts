@@ -1,4 +1,4 @@
-/** People share the work on breaks: somebody looks after each, and files prove what became of it. */
+/** Operators share the work on breaks: each is assigned to somebody, and files are its evidence. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deskOf } from '../../tests/kit/ops.ts';
 import { operatorIdOf } from '../../tests/kit/processors.ts';
@@ -49,7 +49,7 @@ test('a break is given to a colleague, who is told once, finds it by name, and g
   expect(await mailsTo(colleague)).toBe(1);
   const own = await ask(colleague, '/reconciliation/breaks', { owner: colleague.email });
   expect(own.body.data.map((each: { id: number }) => each.id)).toEqual([id]);
-  // Again, or to oneself: nobody is told.
+  // A repetition, or an assignment to oneself, sends no e-mail.
   await give(id, await idOf(colleague));
   await give(id, await idOf(finance));
   expect([await mailsTo(colleague), await mailsTo(finance)]).toEqual([1, 0]);
@@ -71,7 +71,7 @@ test('many are given at once with one e-mail, only to somebody who may look afte
   });
   expect((await bulk({ operator_id })).body.data).toEqual({ done: 2, failed: [] });
   expect(await mailsTo(colleague)).toBe(1);
-  // Who is disabled looks after nothing any more.
+  // A disabled operator loses all assignments.
   const admin = await daftar.operator('admin');
   expect((await tell(admin, `/operators/${operator_id}/disable`, {})).status).toBe(200);
   const left = await ask(finance, '/reconciliation/breaks', { owner: colleague.email });

@@ -1,4 +1,4 @@
-/** What people do about breaks: many at once, refunds and chargebacks matched by hand; and what monitoring is told. */
+/** Manual work on breaks: many at once, refunds and chargebacks matched by hand; and metrics for monitoring. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { differences, pay, refund } from '../../tests/kit/money.ts';
 import { deskOf } from '../../tests/kit/ops.ts';
@@ -144,7 +144,7 @@ test('monitoring is told the value and the age of the oldest break of each accou
     { gross: -500, type: 'Adjustment', id: 'b' },
     { gross: 900, id: 'c', currency: 'EUR' },
   ]);
-  // The database says how old a break is.
+  // The database computes the age of a break.
   await daftar.app.db`
     update reconciliation_breaks set opened_at = now() - interval '2 hours' where processor_account_id = ${profile.accountId}`;
   const told = await createMetrics(daftar.app.pool, { open: false }, { openBreaks }).text();

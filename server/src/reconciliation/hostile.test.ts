@@ -1,4 +1,7 @@
-/** What nobody may book twice or lose: races with write-offs, costs that are no suspense, test money, amounts without end. */
+/**
+ * Amounts that must never be booked twice or lost: races with write-offs, costs that are no suspense, test money,
+ * unbounded amounts.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { anAccount } from '../../tests/kit/ledger.ts';
 import { differences, pay } from '../../tests/kit/money.ts';
@@ -89,7 +92,7 @@ test('a cost that a file names twice is a cost twice, and is not written off fro
   expect(await differences(daftar)).toEqual([]);
 });
 
-/** Whether somebody waits for an advisory lock. */
+/** Returns whether a session waits for an advisory lock. */
 const isWaitedFor = async () => {
   const [row] = await daftar.database.sql<[{ n: number }]>`
     select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted

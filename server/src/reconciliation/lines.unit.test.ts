@@ -1,4 +1,4 @@
-/** How settlement files are read: amounts, days, kinds and rows as banks write them. */
+/** Reading settlement files: amounts, days, kinds and rows in banks' formats. */
 import type { ProfileForm } from '@daftar/contract/ops-settlement-profiles';
 import { ProfileForm as Form } from '@daftar/contract/ops-settlement-profiles';
 import { validate } from '@daftar/contract/validate';

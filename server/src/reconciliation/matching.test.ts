@@ -1,4 +1,4 @@
-/** What a line is about where ids, signs and files of processors mislead. */
+/** Matching lines when ids, signs and files of processors mislead. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
 import { deskOf } from '../../tests/kit/ops.ts';
@@ -110,7 +110,7 @@ test('money that came twice is matched by the ids of its payment: each line with
   const file = await send([line, { ...line, date: '16/06/2026' }, { ...line, date: '17/06/2026' }]);
   expect(await matches(file)).toEqual([payment.reference, copy!.reference, null]);
   expect(await breaks()).toEqual([['duplicate', 100]]);
-  // What names a payment by our reference is about that one.
+  // A line with our reference of a payment is about that payment.
   const byName = await send([{ gross: 10_000, order: payment.reference, date: '18/06/2026' }]);
   expect(await matches(byName)).toEqual([null]);
   expect(await differences(daftar)).toEqual([]);

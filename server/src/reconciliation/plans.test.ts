@@ -20,7 +20,7 @@ const TABLES = [
 ];
 /** Half of the lines, in numbers that kinds, days and files divide. */
 const MANY = 24_000;
-/** Of each hundred breaks one is still open. */
+/** One of this many breaks is still open. */
 const OPEN = 100;
 
 const filled = filledWith(TABLES, async (tx: Tx, _, now) => {

@@ -115,7 +115,7 @@ describe('a file', () => {
       merchant: { id: owner.merchantId },
     });
     expect(lines[1].match).toBeNull();
-    // The file is found by what its lines say, and its lines by that and by what they are about.
+    // The file is found by the content of its lines, and its lines also by their matches.
     const found = async (path: string, query: Record<string, string>) =>
       (await ask(finance, `/reconciliation/${path}`, query)).body.data.map((row: { id: number }) => row.id);
     for (const q of [payment.reference, 'unknown-1', payment.externalRef])
@@ -312,7 +312,7 @@ describe('a break', () => {
       ['duplicate', 97.72, 'EGP'],
       ['currency', 97.72, 'EUR'],
     ]);
-    // Listed although nobody has to look at it.
+    // Listed although no operator has to look at it.
     expect(await breaks({ is_closed: 'yes' })).toMatchObject([
       { kind: 'rounding', amount: 0.03, state: 'resolved' },
     ]);
@@ -363,7 +363,7 @@ describe('a break', () => {
     });
     expect((await tell(finance, `${path}/resolve`, { reason: 'Again' })).status).toBe(409);
     expect((await overview()).open).toBe(before.open - 1);
-    // Of a break that was talked about for long, the last word is read too.
+    // Of a break with many notes, the last one is read too.
     await daftar.database.sql`
       insert into reconciliation_notes (break_id, actor, text, created_at)
       select ${id}, 'mona', 'Asked again', now() from generate_series(1, 500)`;
@@ -409,7 +409,7 @@ describe('a batch', () => {
     ).body.data;
     expect(await owed()).toBe(20_000);
     await bookAll(id);
-    // What did not come is still owed.
+    // The missing amount is still owed.
     expect(await owed()).toBe(1_000);
     expect(await balances(daftar, owner)).toEqual({
       ...before,

@@ -87,7 +87,7 @@ test('payments, refunds, costs, what nobody knows and a differing deposit go bac
   const asked = await Promise.all([reverse(), reverse(), reverse()]);
   expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   expect([(await reverse()).status, (await bookingOf(fileId)).reversal_waits]).toEqual([409, true]);
-  // Nothing happens until another operator agrees, and nobody agrees with themselves.
+  // Nothing happens until another operator approves, and nobody can approve their own request.
   const path = `/reconciliation/files/${fileId}`;
   expect((await tell(finance, `${path}/undo`, { reason: 'Now' })).status).toBe(400);
   expect((await approveNewest(finance)).status).toBeGreaterThanOrEqual(400);

@@ -1,4 +1,4 @@
-/** Whatever is wrong with a file: its lines are what is matched and what is a break, to the piastre. */
+/** Whatever is wrong with a file: its lines equal the sum of matches and breaks, to the piastre. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
@@ -110,7 +110,7 @@ function rowsOf({ faults: all, fees, by, strangers, monthly, batches }: FileOf):
 const tell = (path: string, body: unknown) =>
   daftar.call({ method: 'POST', path: `/api/ops/reconciliation/${path}`, as: finance, body });
 
-/** What there is in the books of reconciliation, added up without asking the code that wrote it. */
+/** Sums up the books of reconciliation, independently of the code that wrote them. */
 async function sumsOf(fileId: number) {
   const [row] = await daftar.app.db<Record<string, number>[]>`
     select (select coalesce(sum(net_piastres), 0)::bigint from reconciliation_lines where file_id = ${fileId}) as lines,
@@ -162,7 +162,7 @@ async function ledgerOf() {
 
 const deposits = fc.record({
   wrong: fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 4, maxLength: 4 }),
-  /** Of each batch: booked by hand before or after its line is imported, or from the line. */
+  /** For each batch: booked by hand before or after its line is imported, or from the line. */
   ways: fc.array(fc.constantFrom('before', 'from-line'), { minLength: 4, maxLength: 4 }),
   /** Lines of the bank that no batch explains, and which of them are written off. */
   strays: fc.array(
@@ -172,7 +172,7 @@ const deposits = fc.record({
     }),
     { maxLength: 3 },
   ),
-  /** Whether lines are dated into the period that was signed last; the last line is not. */
+  /** Whether lines are dated within the last signed period; the last line is not. */
   late: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
 });
 
@@ -188,7 +188,7 @@ test('once its batches are booked, the bank has what its lines say, and all of i
   daftar.clock.set('2026-06-15T09:00:00Z');
   const account = await accountOfOurs(daftar);
   let balance = 0;
-  // Long after the files, so that no rule guesses what a line is about.
+  // Long after the files, so that no rule guesses matches.
   let today = '2026-09-20';
   let signedDay = today;
   const signed = { count: 0, piastres: 0, stillOpen: 0 };
@@ -216,7 +216,7 @@ test('once its batches are booked, the bank has what its lines say, and all of i
         .filter(({ currency }: { currency: string }) => currency === 'EGP')
         .map((batch: { id: number; net: number }, n: number) => {
           const net = Math.round(batch.net * 100);
-          // Of nothing there is no line.
+          // A zero amount has no line.
           const amount = Math.max(1, Math.abs(net) + wrong[n % wrong.length]!);
           return {
             id: batch.id,
@@ -230,7 +230,7 @@ test('once its batches are booked, the bank has what its lines say, and all of i
         await desk(`/reconciliation/batches/${batch.id}/book`, body);
       }
       const lines = [...batches.map(({ received }) => received), ...strays.map(({ piastres }) => piastres)];
-      // No reference says what they are, so that a person does.
+      // No reference identifies them, so an operator does.
       const bookings = lines.map((piastres, n) => ({
         piastres,
         text: `CASE ${id} LINE ${n}`,

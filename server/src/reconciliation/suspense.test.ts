@@ -1,4 +1,4 @@
-/** Money that nobody knows stays in sight: closing its break takes two operators and does not take it out of suspense. */
+/** Unknown money stays visible: closing its break takes two operators and does not take it out of suspense. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { differences, pay } from '../../tests/kit/money.ts';
 import { deskOf } from '../../tests/kit/ops.ts';

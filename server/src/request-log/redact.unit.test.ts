@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keptQuery, redact, redactText } from './redact.ts';
 
-/** What the log of calls must not keep, however it is written, and what it must leave as it was. */
+/** Values that the log of calls must not contain, in any format, and values that it must leave unchanged. */
 describe('a number of a person or a card', () => {
   test.each([
     ['01012345678', '010••••5678'],
@@ -53,7 +53,7 @@ test('what proves who calls is hidden by its name or its form, also where no fie
     note_to: '[redacted]',
     back: 'https://shop.example/#access_token=[redacted]',
   });
-  // The names of errors are what a developer reads the log for.
+  // Names of errors are what developers look for in the log.
   const told = { author: 'Salah', error_codes: { amount: ['required'] } };
   expect(redact(told)).toEqual(told);
 });

@@ -7,7 +7,7 @@ import { connect } from '../platform/db/connect.ts';
 import { type Call, RequestQueue, WAITING_OF_ONE } from './queue.ts';
 import { purgeRequests } from './service.ts';
 
-/** What a merchant's developers see of the calls of their software, and what nobody does. */
+/** A merchant's developers' view of their software's calls, and what it never contains. */
 let daftar: TestServer;
 let owner: Actor;
 let machine: Actor;
@@ -95,7 +95,7 @@ describe('a call by key', () => {
     const error = (await call('GET', `/merchant/api_requests/${second.id}`, owner)).body.data;
     expect(JSON.parse(error.sent)).toEqual({ amount: -1 });
     expect(JSON.parse(error.reply)).toMatchObject({ statusCode: 422, errors: { amount: expect.any(Array) } });
-    // What was only read can be read again.
+    // Replies to reads can be read again.
     expect((await call('GET', `/merchant/api_requests/${rows[2].id}`, owner)).body.data.reply).toBe('');
     const stranger = await daftar.merchant();
     expect((await call('GET', `/merchant/api_requests/${second.id}`, stranger)).status).toBe(404);

@@ -1,6 +1,7 @@
 /**
- * Plays payments, settlements, refunds, disputes, decisions, releases and other terms in any order, to a bank account or to
- * the balance, and compares with a model: what is held is what the model holds, sums hold, nothing is released twice.
+ * Runs payments, settlements, refunds, disputes, decisions, releases and changes of terms in any order, to a bank
+ * account or to the balance, and compares with a model: the held amounts are equal, sums hold, nothing is released
+ * twice.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +38,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** What the model holds: of each settlement with its day, in the order of release. */
+/** The model's held amounts: for each settlement with its day, in the order of release. */
 interface Held {
   day: string;
   left: number;
@@ -113,7 +114,7 @@ async function play(steps: readonly Step[], toBank: boolean): Promise<void> {
         // Refused when there is one already, or nothing is left to dispute.
         await openChargeback(daftar.app, ref, { reason: 'fraudulent', actor: 'test' }).catch(() => undefined);
       }
-      // What left `available`, before it was covered.
+      // The amount that left `available`, before it was covered.
       const after = await of();
       const [booked] = await daftar.database.sql<{ amount: number }[]>`
         select coalesce(sum(p.amount), 0)::bigint as amount

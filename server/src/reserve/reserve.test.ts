@@ -1,4 +1,4 @@
-/** The rolling reserve: what is held of settlements, what it covers, and when it is released. */
+/** The rolling reserve: amounts held from settlements, what they cover, and when they are released. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, differences, pay, receivingAccount, refund, settleAll } from '../../tests/kit/money.ts';
 import { agreeReserve } from '../../tests/kit/reserve.ts';

@@ -49,7 +49,7 @@ beforeEach(async () => {
 const links = (count = 20, amount = 10_000): Promise<Link> =>
   daftar.link(merchantId, { asks: ['phone'], maxPaymentCount: count, amount });
 
-/** Pays by card as somebody. @returns how it ended */
+/** Pays by card as a given payer. @returns the outcome */
 async function payAs(link: Link, mobile: string, { card = GOOD_CARD, from = '203.0.113.7' } = {}) {
   const reply = await daftar.post(
     `/pay/${link.token}`,
@@ -69,7 +69,7 @@ async function payAs(link: Link, mobile: string, { card = GOOD_CARD, from = '203
 }
 
 let serial = 10_000_000;
-/** A mobile number that nobody has paid with. */
+/** Returns a mobile number that has not paid yet. */
 function fresh(): string {
   serial += 1;
   return `010${serial}`;
@@ -337,7 +337,7 @@ describe('review', () => {
     expect((await settle())[0]!.id).not.toBeNull();
     const [told] =
       await daftar.sql`select kind, params, href from notifications where merchant_id = ${merchantId} order by id desc limit 1`;
-    // What came of it, and never which rule it was or why.
+    // The outcome, and never the rule or the reason.
     expect(told).toEqual({
       kind: 'review-approved',
       params: { reference: rows[0]!.reference, amountPiastres: 10_000 },

@@ -1,4 +1,4 @@
-/** Rules are evaluated in SQL: any rule over any history means the same as this plain model of what the contract says. */
+/** Rules are evaluated in SQL: any rule over any history must agree with this plain model of the contract. */
 import type { RiskFact } from '@daftar/contract/ops-risk';
 import { CONDITION_FACTS, RISK_CONDITIONS, RISK_WINDOWS } from '@daftar/contract/ops-risk';
 import fc from 'fast-check';
@@ -92,7 +92,7 @@ interface Entry {
 const factIn = (attempt: Attempt, by: string): string | number | null =>
   by === 'merchant' ? attempt.merchantId : (attempt as unknown as Record<string, string | null>)[by]!;
 
-/** What the contract says of a rule. */
+/** Returns whether an attempt meets a rule according to the contract. */
 function meets(
   rule: Rule,
   attempt: Attempt,
@@ -171,7 +171,7 @@ test('SQL and model agree on every rule, of the past and live', async () => {
   );
 });
 
-/** What SQL says of each attempt. */
+/** Evaluates the rule for each attempt in SQL. */
 async function evaluated(all: readonly Attempt[], rule: Rule, list: readonly Entry[]) {
   let found: readonly object[] = [];
   await takenBack(checkout.sql, async (tx) => {

@@ -307,7 +307,7 @@ describe('people', () => {
        where u.merchant_id = ${owner.merchantId} and u.id = ${Number(first)}`;
     expect(row).toEqual({ password_hash: null, mobile: '', login: null });
     expect(await readOutbox(daftar.app, { to: `aya${serial}@example.com` })).toEqual([]);
-    // Somebody who edits them need not know a number; nobody takes one away.
+    // An editor need not enter a missing number, but cannot remove an existing one.
     const form = { first_name: 'Aya', last_name: 'Said', mobile: '', role_id: starting };
     const edit = (id: string | number, email: string) =>
       manage('PUT', { ...form, email }, owner, `${TEAM}/merchants/${id}`);
@@ -338,7 +338,7 @@ describe('people', () => {
       body: { email: stranger.email, password: PASSWORD },
     });
     expect(theirs.status).toBe(200);
-    // Of other businesses, and of people with addresses elsewhere, the directory knows nothing.
+    // The directory sees neither other businesses nor people with addresses elsewhere.
     await daftar.database.sql`
       update users set email = 'adviser@elsewhere.example' where merchant_id = ${owner.merchantId} and id = ${member.userId}`;
     for (const id of [stranger.userId, member.userId]) {
@@ -515,7 +515,7 @@ describe('groups', () => {
       expect.objectContaining({ value: aya, type: 'User', display: 'aya Said' }),
       expect.objectContaining({ value: basma }),
     ]);
-    // Until a group has a role, nobody's changes.
+    // Until a group has a role, no role changes.
     expect(await roleOf(aya)).toBe(starting);
     expect(
       (await mapGroups({ name: 'Refunds', role_id: refunds }, { name: 'id-of-orders', role_id: orders }))

@@ -3,7 +3,7 @@ import { filledWith, MANY } from '../../tests/kit/by-index.ts';
 import { rowsRead } from '../../tests/kit/platform/plans.ts';
 import { findTransactions, meaningOf } from './store.ts';
 
-/** A tenth of what there is: nothing walks from one end until something fits. */
+/** A tenth of all rows, so that no plan scans from one end until enough rows match. */
 const BOUND = 3_000;
 
 const filled = filledWith(['transactions'], async (tx, { merchantId }, now) => {

@@ -156,7 +156,7 @@ test('a settlement keeps the account as it was, with its letter, whatever happen
   expect(await file()).toMatch(/,NBE \*{4}0000,93\.44,FT-[\s\S]*,CIB \*{4}0002,93\.44,FT-/);
   await remove();
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
-  // A day later whatever nobody refers to is swept.
+  // A day later, unreferenced files are deleted.
   const later = { now: () => new Date('2026-06-20T06:00:00Z') };
   await fileJobs['sweep-files']!({ ...daftar.app, clock: later }, {});
   const kept = await daftar.call({ path: `/merchant/storage/${document}`, mode: 'live', as: owner });
@@ -175,7 +175,7 @@ test('a version of an account cannot be changed, and a settlement cannot be move
   ]) {
     await expect(Promise.resolve(statement)).rejects.toThrow('bank_account_versions_kept');
   }
-  // By hand, beside the product: the past stays what it was.
+  // Changed by hand, bypassing the product: the past version does not change.
   await sql`update bank_accounts set iban = 'EG920037000112345678901230000', version = 1
      where merchant_id = ${merchantId} and id = ${bankAccountId}`;
   expect(await list()).toMatchObject([{ bank_account: 'CIB ****0002' }]);

@@ -1,4 +1,4 @@
-/** Which payments one settlement takes, what it writes for them, and that it touches no others. */
+/** The payments that one settlement takes, its rows for them, and that others do not change. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesOf, takenBack } from '../../tests/kit/changes.ts';

@@ -1,4 +1,4 @@
-/** The bank's transfer of a settlement, told to the merchant's own server, which is a real one on this machine. */
+/** The bank's transfer of a settlement, delivered to the merchant's own server, which is a real one on this machine. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, pay, receivingAccount } from '../../tests/kit/money.ts';
@@ -108,7 +108,7 @@ test('a settlement that the bank paid is announced once, signed, and the payment
   }
 });
 
-/** Sends all that this merchant's server was promised. @returns what arrived there, once its signature was judged. */
+/** Sends all queued messages of this merchant's server. @returns what arrived there, after verifying its signature. */
 async function deliverAll(received: Received[]): Promise<{ type: string }[]> {
   const events = await daftar.database.sql<{ id: number }[]>`
     select id from webhook_events where merchant_id = ${owner.merchantId} order by id`;

@@ -1,4 +1,4 @@
-/** What a statement says, in every kind of file, is what the ledger says: to the piastre. */
+/** Statements, in every file format, equal the ledger: to the piastre. */
 import { parsePounds } from '@daftar/contract/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const xlsxRows = async (file: Buffer) =>
 const piastres = (cell: string | undefined) =>
   parsePounds(cell?.replace('-', '') ?? '')! * (cell?.startsWith('-') ? -1 : 1);
 
-/** What the ledger moved from `pending` for a settlement. */
+/** Returns the amount that the ledger moved from `pending` for a settlement. */
 async function movedBy(id: number): Promise<number> {
   const [row] = await daftar.database.sql<{ moved: number }[]>`
     select -sum(p.amount) as moved from ledger_transfers t

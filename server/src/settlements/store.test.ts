@@ -41,7 +41,7 @@ test('the file of settlements adds up the payments of each, and of no other', as
   const [, ...lines] = await file('exportCsv', { sort_by: 'id', sort_type: 'asc' });
   expect(lines).toHaveLength(2);
   const figures = lines.map((line) => line.split(',').filter((cell) => /^-?\d+(\.\d\d)?$/.test(cell)));
-  // How many, what was paid, our fee, VAT on it, given back, and what is left.
+  // Number, paid amount, our fee, its VAT, refunds, and the rest.
   expect(lines[0]).toContain(settlements[0].reference);
   expect(figures[0]).toEqual(expect.arrayContaining(['1', '100.00', '5.75', '0.81', '93.44']));
   expect(lines[1]).toContain(settlements[1].reference);

@@ -4,7 +4,7 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 
-/** What an integrator can let happen to one transaction that is there already. */
+/** Events that an integrator can simulate for one existing transaction. */
 let daftar: TestServer;
 let owner: Actor;
 beforeAll(async () => {

@@ -1,4 +1,7 @@
-/** The public status page: measured each minute, worse if an operator says so, and known while the database is away. */
+/**
+ * The public status page: measured each minute, worse if an operator publishes that, and available while the database
+ * is not.
+ */
 import type { DocsRenderer } from '@daftar/contract/docs';
 import { PAYMENT_METHOD } from '@daftar/contract/lookups';
 import { type StatusFacts, sumOfStatus } from '@daftar/contract/status';
@@ -225,7 +228,7 @@ test('however many reload the page, it is rendered once for what is known, in ea
       return `${form} ${isStale} ${rendered.length}`;
     });
   const text = async (form: string) => (await bytes(form))?.toString();
-  // The same buffer for all, which is what is compressed once.
+  // The same buffer for all, which is compressed once.
   const pages = new Set(await Promise.all(Array.from({ length: 50 }, () => bytes('page en'))));
   expect([[...pages].map(String), await text('page ar'), await text('page en')]).toEqual([
     ['page en false 1'],

@@ -1,4 +1,4 @@
-/** What somebody without an account can do to a store: take its stock for nothing, and have numbers sent codes. */
+/** Limits of people without an account on a store: on taking its stock for nothing, and on codes sent to numbers. */
 import { createHash } from 'node:crypto';
 import { CHALLENGE_MAX } from '@daftar/contract/challenge';
 import type { StoreView } from '@daftar/contract/storefront';
@@ -77,7 +77,7 @@ async function shopper(quantity: number) {
     });
 }
 
-/** What the page's script finds out. */
+/** Solves the challenge like the page's script. */
 function proofOf(challenge: string): string {
   const [action, expires, nonce, target] = challenge.split('.');
   for (let number = 0; number < CHALLENGE_MAX; number += 1) {

@@ -4,7 +4,7 @@ import { PASSWORD } from '../../tests/kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { callsOf } from '../../tests/kit/team.ts';
 
-/** Giving somebody what moves money or gives power. */
+/** Giving a person permissions over money or people. */
 let daftar: TestServer;
 let owner: Actor;
 let plain: number;
@@ -45,7 +45,7 @@ describe('step-up is required, and every owner is notified, before', () => {
       const before = await told();
       expect((await send(owner, 'POST', '/merchants', form)).status).toBe(200);
       expect(await told()).toBe(before + 1);
-      // Who was invited has not said yet that the address is theirs: they are sent the invitation alone.
+      // An invited person has not confirmed the address yet, so only the invitation is sent.
       expect(await mailsTo(form.email)).toHaveLength(1);
     }
     const before = await told();

@@ -186,7 +186,7 @@ describe('a change', () => {
     const owner = await daftar.merchant();
     const manager = await daftar.colleague(owner, ['users-manage', 'create-role']);
     const roles = (await send(owner, 'GET', '/roles')).body.data;
-    // Straight in the database, so that the process still remembers what was.
+    // Directly in the database, so that the process's cache still has the former state.
     expect((await send(manager, 'GET', '/roles')).status).toBe(200);
     await daftar.database.sql`update roles set permissions = '{users-manage}' where id = ${roles[1].id}`;
     expect((await send(manager, 'POST', '/roles/create', roleForm([]))).status).toBe(403);
@@ -215,7 +215,7 @@ test('a role with users cannot be deleted, and says how many; its name is unique
     mobile: data.mobile_number,
   });
   await send(owner, 'DELETE', `/merchants/${user}`);
-  // Who has left does not hold the role in place.
+  // A person who has left does not keep the role in use.
   expect((await send(owner, 'DELETE', `/roles/${other}`)).status).toBe(200);
 });
 

@@ -19,7 +19,7 @@ const ask = (as: Actor, required: boolean, current_password = PASSWORD) =>
 const isSignedIn = async ({ headers }: Pick<Actor, 'headers'>) =>
   (await daftar.call({ path: '/api/merchant/authenticated-merchant', headers })).status === 200;
 
-/** An owner whose business asks two-step sign-in of everybody, and somebody who has none. */
+/** Creates an owner whose business requires two-step sign-in of everybody, and a colleague without it. */
 async function strictBusiness(): Promise<{ owner: Actor; colleague: Actor }> {
   const owner = await daftar.merchant();
   await turnOnTwoStep(daftar, owner);

@@ -1,4 +1,4 @@
-/** How the provider handles tickets: assignees, priorities, the clock, notes. */
+/** The provider's handling of tickets: assignees, priorities, the clock, notes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cases, sampledQuery } from '../../tests/kit/cases.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -37,7 +37,7 @@ const idOf = async ({ email }: { email: string }) => {
   const [row] = await daftar.database.sql<{ id: number }[]>`select id from operators where email = ${email}`;
   return row!.id;
 };
-/** Time passes; the reviewer, whose session ends in half an hour, is another, and the merchant signs in again. */
+/** Moves the clock; the reviewer, whose session ends in half an hour, is replaced, and the merchant signs in again. */
 async function pass(minutes: number): Promise<void> {
   daftar.clock.advance({ minutes });
   reviewer = await daftar.operator('reviewer');

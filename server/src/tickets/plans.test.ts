@@ -110,7 +110,7 @@ describe('the provider’s queue', () => {
     async (sort) => {
       for (const number of [1, 500]) {
         filled.watch.taken();
-        // More often than PostgreSQL plans anew before it thinks of keeping a plan.
+        // More runs than PostgreSQL plans individually before it considers a generic plan.
         for (let times = 0; times < 8; times += 1)
           await queue.page(filled.app, reader, page(number, sort), {});
         expectBounded(filled.watch.taken(), `page ${number}`);

@@ -119,7 +119,7 @@ describe('notifications of a ticket', () => {
     await run();
     expect(await mailTo(reviewer.email)).toHaveLength(2);
     expect(await mailTo(finance.email)).toEqual([]);
-    // What was answered before the e-mail could be written is not told of.
+    // A ticket answered before the e-mail could be written is not announced.
     const answeredAtOnce = await opened();
     await answered(answeredAtOnce);
     await run();
@@ -189,7 +189,7 @@ describe('notifications of a ticket', () => {
       await run();
       expect(await told()).toBe(11);
       owner = flooding;
-      // One of the two that are not told of yet.
+      // One of the two that are not announced yet.
       await answered(ids[11]!);
       await pass(59);
       expect(await told()).toBe(11);

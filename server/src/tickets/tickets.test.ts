@@ -82,7 +82,7 @@ describe('a ticket', () => {
     });
     await opened({ ticket_type: 1, reference_id: reference.slice(4) });
     await opened({ ticket_type: 3, reference_id: settlement!.reference });
-    // Of a technicality words will do, and a reference leads somewhere when it can.
+    // For a technical issue free text suffices, and a reference becomes a link if possible.
     await opened({ ticket_type: 4, reference_id: 'checkout page' });
     expect(await ticket(await opened({ ticket_type: 4, reference_id: reference }))).toMatchObject({
       about: { kind: 'transaction' },

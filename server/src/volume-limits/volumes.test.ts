@@ -1,4 +1,4 @@
-/** Monthly limits: who may still pay, what is counted, and who is told. */
+/** Monthly limits: who may still pay, what is counted, and who is notified. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { differences, pay, refund, settleAll } from '../../tests/kit/money.ts';
@@ -76,7 +76,7 @@ test('a payer at the limit reads why nothing was charged; the place is free agai
   const places = await daftar.database.sql`
     select 1 from payment_attempts where merchant_id = ${owner.merchantId} and holds_place`;
   expect(places).toHaveLength(0);
-  // It is not full: told is what was refused, once.
+  // It is not full: the refusal is notified, once.
   expect(await subjects()).toEqual([
     expect.stringMatching(
       /^A payment of 6\d\.\d\d EGP was refused: .* limit of 150\.00 EGP, of which 100\.00 EGP are used/,
@@ -115,7 +115,7 @@ const arrives = ({ receivedPiastres, ...ref }: Begun) => {
     receivedPiastres,
   });
 };
-/** Of the month, in piastres: what can be settled, and what is held beyond the limit. */
+/** The month's amounts, in piastres: those that can be settled, and those held beyond the limit. */
 async function paidOf(): Promise<{ given: number; held: number }> {
   const [row] = await daftar.database.sql<{ given: number; held: number }[]>`
     select coalesce(sum(charged_piastres) filter (where expected_settlement_on is not null), 0)::int as given,
@@ -132,10 +132,10 @@ describe('a shop with codes alone and a limit', () => {
     const payer = await begin();
     await arrives(payer!);
     expect(await tryToPay(await link(100))).toBe(true);
-    // By what is paid it is closed: a third would pass the limit.
+    // The paid amount closes it: a third payment would exceed the limit.
     expect(await begin()).toBeNull();
     expect(await paidOf()).toEqual({ given: 20_000, held: 0 });
-    // The merchant sees its limit and what is paid of it; codes are nobody's money yet.
+    // The merchant sees its limit and the paid amount; unpaid codes do not count.
     const seen = await daftar.call({ path: '/merchant/reserve', mode: 'live', as: owner });
     expect(seen.body.data.monthly_limit).toEqual({ amount: 250, used: 200 });
   });
@@ -227,7 +227,7 @@ describe('a shop with codes alone and a limit', () => {
     }[];
     expect(requests.length).toBeGreaterThanOrEqual(3);
     const own = requests.slice(0, 3);
-    // Whoever approves several sees of each how much it releases.
+    // An operator who approves several sees how much each releases.
     expect(own.map(({ amount }) => amount)).toEqual([100, 100, 100]);
     const decided = await Promise.all(
       [...own, ...own].map(({ id }) => tell(second, `/approvals/${id}/approve`)),

@@ -1,4 +1,6 @@
-/** Servers that fail, hang, redirect or say no more, and addresses that lead inside: what becomes of a message. */
+/**
+ * Servers that fail, hang, redirect or stop answering, and addresses of internal networks: the outcome of a message.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { callsOf, type Receiver, startReceiver } from '../../tests/kit/webhooks.ts';

@@ -1,4 +1,4 @@
-/** Several addresses of a merchant, each with events, version and secret of its own, and what is sent to them again. */
+/** Several addresses of a merchant, each with its own events, version and secret, and resending to them. */
 import { dataIn } from '@daftar/contract/event-versions';
 import { API_VERSIONS, LATEST_VERSION } from '@daftar/contract/versions';
 import { Webhook } from 'standardwebhooks';
@@ -112,7 +112,7 @@ describe('an endpoint', () => {
     const off = await call('PATCH', `${ENDPOINTS}/${id}`, machine, { is_active: false, name: 'Old' });
     expect(off.body.data).toMatchObject({ is_active: false, name: 'Old', url: receiver.url });
     await failed(32);
-    // What was written before it was switched off is given up; of the rest there is no message.
+    // Messages written before it was switched off are given up; for later events there are none.
     const [only, ...more] = await messages();
     expect(more).toEqual([]);
     await deliver(only!.id);

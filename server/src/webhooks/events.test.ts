@@ -1,6 +1,6 @@
 /**
- * Every event of the contract, from what causes it to a merchant's server on this machine, read with the Standard
- * Webhooks library. An event that nothing here causes fails.
+ * Every event of the contract, from its cause to a merchant's server on this machine, verified with the Standard
+ * Webhooks library. An event without a cause here fails.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   daftar.clock.set(new Date());
   owner = await daftar.merchant();
   receiver.received.length = 0;
-  // What the clock starts is for every merchant: those of other tests have nobody to tell.
+  // Scheduled jobs run for every merchant; those of other tests have no receivers.
   await daftar.database.sql`update merchant_settings set callback_url = null`;
   await daftar.database.sql`delete from webhook_endpoints`;
   await daftar.database.sql`delete from graphile_worker._private_jobs`;
@@ -80,7 +80,7 @@ interface Job {
   payload: any;
 }
 
-/** Runs what waits, as the workers would: all jobs, and then the deliveries at the machine's own time. */
+/** Runs waiting jobs, as the workers would: all jobs, and then the deliveries at the machine's own time. */
 async function runJobs(): Promise<void> {
   const { sql } = daftar.database;
   const gateways = { email: null, sms: null } as never;
@@ -97,7 +97,7 @@ async function runJobs(): Promise<void> {
   for (const { payload } of await take(true)) await deliverWebhook(daftar.app, payload);
 }
 
-/** Runs what the clock starts. */
+/** Runs a scheduled job. */
 const onSchedule = (job: string) => jobHandlers({ email: null, sms: null } as never)[job]!(daftar.app, {});
 
 const simulate = (kind: 'payment' | 'money', scenario: string) =>
@@ -112,7 +112,7 @@ const linkForm = (method: number) => ({
   language: 2,
 });
 
-/** Somebody at the page of a token. */
+/** A visitor of the page of a token. */
 async function atThePage(token: string, method: 1 | 4, ending: DemoEnding): Promise<void> {
   const clock = new FakeClock(daftar.clock.now());
   const made = await payForDemo({ ...daftar.app, clock }, clock, token, {
@@ -143,7 +143,7 @@ async function refund(): Promise<number> {
 
 const invoice = async () => (await samples['invoices.deactivate']!.params!(world())) as { id: number };
 
-/** What causes each event, by the calls and pages that people use. */
+/** The cause of each event, by the calls and pages that people use. */
 const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } = {
   'payment.succeeded': () => simulate('payment', 'payment-succeeded'),
   'payment.failed': () => simulate('payment', 'card-declined'),
@@ -169,7 +169,7 @@ const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } =
   'settlement.paid': async () => {
     await receivingAccount(daftar, owner);
     const { reference } = await simulate('money', 'settlement');
-    // What is settled for the others is in the balance.
+    // Amounts settled for the others are in the balance.
     await daftar.database.sql`
       update bank_accounts set receives_settlements = false where merchant_id = ${owner.merchantId}`;
     const [row] = await daftar.database.sql<{ id: number }[]>`
@@ -246,8 +246,9 @@ const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } =
 };
 
 /**
- * The bytes of each event as they are sent, but for what differs in every run: to a callback URL from before versions, and to an
- * endpoint of the newest one. `DAFTAR_RECORD_EVENTS=yes` writes those of the newest anew, and never what was promised before.
+ * The bytes of each event as sent, except for values that differ in every run: to a callback URL from before
+ * versions, and to an endpoint of the newest one. `DAFTAR_RECORD_EVENTS=yes` writes those of the newest again, and
+ * never those of earlier versions.
  */
 const golden = new URL('./events.golden.json', import.meta.url);
 const recorded: Record<string, { first: string; newest: string }> = JSON.parse(readFileSync(golden, 'utf8'));
@@ -280,7 +281,10 @@ const READS: Record<string, (data: Record<string, unknown>) => string> = {
   'payment-link': ({ id }) => `/merchant/payment_links/${id}`,
   order: ({ reference }) => `/merchant/store/products/orders/details?order_number=${reference}`,
 };
-/** What events have and that call has not; what goes on after the event; and what the call says in words of the caller's language. */
+/**
+ * Fields that events have and that call has not; values that change after the event; and texts of the call in the
+ * caller's language.
+ */
 const ONLY_TOLD = ['value', 'currency', 'reason'];
 const MOVES = [
   'status',
@@ -297,11 +301,14 @@ const IN_WORDS = ['failure_reason'];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Figures that calls say are 0 where no money came. Events keep what they would have been: their bytes are promised. */
+/**
+ * Figures that calls report as 0 if no money came. Events keep the amounts that they would have been, because their
+ * bytes are guaranteed.
+ */
 const OF_MONEY = ['fee', 'vat', 'net'];
 const isWithoutMoney = (data: Record<string, unknown>) => WITHOUT_MONEY.includes(data.status as number);
 
-/** Compares what both have, at any depth. */
+/** Compares the fields that both have, at any depth. */
 function agree(told: Record<string, unknown>, read: Record<string, unknown>, at = ''): void {
   for (const [name, value] of Object.entries(told)) {
     const other = read[name];
@@ -340,7 +347,7 @@ test.for(WEBHOOK_EVENT_TYPES)(
       data: first.data,
     });
 
-    // To the letter what it was before there was a newer version.
+    // Exactly as before there was a newer version.
     expect(plain(first.body)).toBe(recorded[type]?.first);
     if (type === 'webhook.test') return;
     const versioned = new RegExp(`^\\{"id":\\d+,"type":"${type}","version":"${BEFORE}",`);

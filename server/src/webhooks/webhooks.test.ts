@@ -1,4 +1,4 @@
-/** Messages to a merchant's server, which is a real one on this machine; what it verifies is verified by another's library. */
+/** Messages to a merchant's server, which is a real one on this machine; another vendor's library verifies them. */
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -263,7 +263,7 @@ describe('money across merchants', () => {
       daftar.clock.advance({ minutes: 1 });
       expect((await decide(second)).status).toBe(200);
       if (decision === 'withdraw') {
-        // What the merchant adds while the request waits, nobody has read.
+        // The merchant's later additions, while the request waits, have not been read.
         const third = await answeredAt('Delivered on Wednesday');
         expect((await approveNewest(colleague)).status).toBe(409);
         expect((await shown()).status).toBe(0);

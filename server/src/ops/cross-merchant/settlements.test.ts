@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
 
-/** Settles what is due by a day. @returns how many settlements were made. */
+/** Settles the payments due by a day. @returns how many settlements were made. */
 const settleOn = (day: string) => {
   const clock = { now: () => new Date(`${day}T09:00:00Z`) };
   return settleAllDue({ ...daftar.app, clock }, owner.merchantId);
@@ -109,7 +109,7 @@ test('settlements show the amount after debts and the account as it was; only th
   });
   // The ledger sent it when it was settled.
   expect(await balances(daftar, owner)).toEqual(before);
-  // Enough is there again: still nothing of it goes to a bank, whatever is said of it.
+  // The balance suffices again, but still nothing goes to a bank.
   await daftar.database
     .sql`update bank_accounts set receives_settlements = false where merchant_id = ${owner.merchantId}`;
   await pay(daftar, owner, { pounds: 300 });
@@ -154,7 +154,7 @@ test('a settlement of an earlier release that a bank had already transferred lea
     { id: row.id, bank_reference: 'CIB-1', maybe_transferred: false },
   ]);
   expect(await differences(daftar)).toEqual([]);
-  // Had this release made it, the books would say that nothing of it may be at a bank.
+  // If this release had made it, the books would show that none of it can be at a bank.
   const made = `update settlements set maybe_transferred = false where id = ${row.id}`;
   expect(await foundAfter(sql, settlementChecks, made)).toEqual([
     ['settlements_paid_once', `live ${row.reference}`, '0', String(amount)],
@@ -163,7 +163,7 @@ test('a settlement of an earlier release that a bank had already transferred lea
   await pay(daftar, owner);
   expect(await settleOn('2026-06-17')).toBe(1);
   await asBefore();
-  // Of what it settled the merchant has had a part already.
+  // The merchant has already received a part of the settled amount.
   expect((await refund(daftar, owner, id, { amount: 50 })).status).toBe(200);
   const [second] = await list({ state: 'balance' });
   const refused = await tell(finance, payPath(second.id), { ...body, bank_reference: 'CIB-2' });

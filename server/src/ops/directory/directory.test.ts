@@ -1,4 +1,7 @@
-/** The provider's own directory keeps operators here. What it shares with those of merchants is tested in `scim/scim.test.ts`. */
+/**
+ * The provider's own directory provisions operators here. `scim/scim.test.ts` tests the parts shared with merchants'
+ * directories.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CLIENT, type StandInProvider, startStandInProvider } from '../../../tests/kit/company-sign-in.ts';
 import { OPERATOR_PASSWORD } from '../../../tests/kit/people.ts';
@@ -51,7 +54,7 @@ afterAll(async () => {
 beforeEach(async () => {
   serial += 1;
   const { sql } = daftar.database;
-  // Operators of earlier tests are somebody else's.
+  // Operators of earlier tests are not provisioned by this directory.
   await sql`update operators set email = id || '@former.example', directory_id = null`;
   await sql`delete from operator_groups`;
   allow();
@@ -284,7 +287,7 @@ describe('an operator of the directory', () => {
     for (const call of [directory.get, directory.delete])
       expect((await call(`/Users/${id}`)).status).toBe(404);
     expect((await group('X', id)).body.scimType).toBe('invalidValue');
-    // The same address is the same operator, who begins anew: requests of theirs stay theirs.
+    // The same address is the same operator, who starts anew; their requests stay theirs.
     const again = await directory.post('/Users', user('x', { userName: made.email }));
     expect([again.status, again.body.id, again.body.groups]).toEqual([201, id, []]);
     expect(await rowOf(id)).toMatchObject({ role: 'none', disabled: true, password_hash: null });
@@ -346,7 +349,7 @@ describe('an operator of the directory', () => {
     expect(await areLinked(daftar.database.sql, maker, Number(id), since)).toBe(true);
     await daftar.database
       .sql`update operators set invited_by = null, invited_at = null, role_by = null, role_at = null`;
-    // Whoever reset their way in before is not forgotten because the directory lets them in again.
+    // The operator who reset their credentials before is still recorded after the directory lets them in again.
     const former = Number(await idOf(await daftar.operator('admin')));
     await daftar.database
       .sql`update operators set reset_by = ${former}, reset_at = ${daftar.clock.now()} where id = ${Number(id)}`;
@@ -371,13 +374,13 @@ describe('an operator of the directory', () => {
       const cookie = String([begun.headers['set-cookie']].flat().at(-1)).split(';')[0]!;
       return post('/login/company/finish', answer, cookie);
     };
-    // Who begins is nobody's business: the account of the company says who it is.
+    // Whoever begins is unknown; the company's account states who it is.
     for (const claims of [{ email_verified: false }, { email: 'nobody@example.com' }, { groups: ['Others'] }])
       expect((await visit(claims)).status).toBe(400);
     await directory.patch(`/Groups/${money.body.id}`, { op: 'remove', path: 'members' });
     expect((await visit({})).body.message).toContain('no access');
     await directory.patch(`/Groups/${money.body.id}`, { op: 'add', path: 'members', value: [{ value: id }] });
-    // Who is to be independent of the company's provider does not get in by it alone.
+    // An operator who is to be independent of the company's identity provider does not get in by it alone.
     allow({ breakGlass: [admin.email, emailOf('aya')] });
     expect((await visit({})).body.message).toContain('no access');
     allow({ breakGlass: [admin.email] });

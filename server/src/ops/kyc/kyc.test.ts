@@ -104,7 +104,7 @@ test('rejection by field tells the merchant the reason, and the log the reviewer
   });
 });
 
-/** What the merchant was told to correct is corrected and sent again. */
+/** Corrects the fields named by the reviewer and sends them again. */
 async function sendAgain(changes: Record<string, string>): Promise<void> {
   const { sql } = daftar.database;
   const [user] = await sql<{ userId: number; email: string }[]>`
@@ -164,7 +164,7 @@ test('the command line also requires the version that was read, and never takes 
   await expect(approve()).rejects.toMatchObject({ status: 400, message: 'kyc.versionWanted' });
   await expect(approve({ version: 7 })).rejects.toMatchObject({ status: 409 });
   await moderate(daftar.app, 'reject', user!.email, { ...by, version: 1, reason: 'Blurred' });
-  // What is typed now waits for nobody: approved without documents, none of it becomes the account's.
+  // Values typed now are not submitted: after an approval without documents, none of them is applied to the account.
   await sql`update kyc_submissions set fields = fields || '{"iban": "typed"}' where merchant_id = ${id}`;
   expect(await approve()).toMatchObject({ before: 2, after: 3 });
   expect(await sql`select from bank_accounts where merchant_id = ${id}`).toEqual([]);

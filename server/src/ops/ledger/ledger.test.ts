@@ -37,7 +37,7 @@ const correct = (fields: Record<string, unknown>, paper: Blob | null = PDF, as =
   if (paper) form.append('file', paper, 'letter.pdf');
   return tell(as, `/ledger/${owner.merchantId}/corrections`, form);
 };
-/** How many e-mails the merchant's people were sent. */
+/** Counts the e-mails sent to the merchant's people. */
 const mailsOf = async () => {
   const [row] = await daftar.database.sql<[{ n: number }]>`
     select count(*)::int as n from messages m join users u on u.merchant_id = m.merchant_id and u.email = m.recipient
@@ -101,7 +101,7 @@ test('a correction is posted once another operator approves it, linked to what i
     postings: expect.arrayContaining([{ account: 'available', amount: 1.5 }]),
   });
   expect(await lastAudit()).toMatchObject({ action: 'ledger.correct', merchantId: owner.merchantId });
-  // Its owners are told, on screen and by e-mail.
+  // Its owners are notified, on screen and by e-mail.
   const told = await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner });
   expect(told.body.data.data[0].content.replace(/[\u2066-\u2069]/g, '')).toBe(
     `We added 1.50 EGP to your available balance to correct ${capture.reference}: Charged twice in May`,

@@ -117,7 +117,7 @@ describe('merchants', () => {
     expect(readResting).not.toContain(secret);
     // In its status, its notification, its log and its e-mail.
     expect(read.split(told).length).toBeGreaterThan(4);
-    // A resumed rejection says again why.
+    // A resumed rejection shows its reason again.
     expect(readResting).toContain('Blurred card');
     const rows = await daftar.database.sql`
       select to_jsonb(t)::text as row from notifications t
@@ -135,7 +135,7 @@ describe('merchants', () => {
     expect((await tell(finance, `${path}/rates`, { was: [], rates, reason }, 'PUT')).status).toBe(200);
     expect((await ask(finance, path)).body.data.rates[0]).toMatchObject({ is_usual: true });
     expect((await approveNewest(await daftar.operator('finance'))).status).toBe(200);
-    // Whoever had read the rates before these takes nothing of them back.
+    // An operator who read the rates before these cannot overwrite them.
     const late = await tell(finance, `${path}/rates`, { was: [], rates: [], reason }, 'PUT');
     expect([late.status, late.body.message]).toEqual([
       409,

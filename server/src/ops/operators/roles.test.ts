@@ -219,7 +219,7 @@ describe('nobody gives what they do not hold', () => {
     expect(tries.map(({ status, body }) => [status, body.message])).toEqual(
       tries.map(() => [400, 'You cannot give or change what you do not hold yourself']),
     );
-    // What they hold they give; their own role they do not change.
+    // They can give what they hold, but cannot change their own role.
     expect((await save(roleId, roleForm(), { as })).body.message).toContain('the role that you have');
     expect((await give(viewer, small, { as })).status).toBe(200);
     expect((await invite(as, { email: 'less@example.com', role: small })).status).toBe(200);
@@ -259,7 +259,7 @@ describe('a second operator with a custom role', () => {
     expect((await approve(id, asker)).status).toBe(400);
     const linked = await approve(id, byTheSame);
     expect([linked.status, linked.body.message]).toEqual([400, expect.stringContaining('6 days')]);
-    // Who gave them their role has a hand in both, too.
+    // The operator who gave them their role affected both, too.
     expect((await approve(id, admin)).status).toBe(400);
     const independent = await daftar.operator('finance');
     expect((await approve(id, independent)).status).toBe(200);

@@ -52,7 +52,7 @@ test('an invited operator joins by the link, with a password and an authenticato
   const token = await tokenOf(email);
   const first = await open(token);
   expect(first.body.data).toMatchObject({ email, role: 'reviewer' });
-  // A page that is opened twice, or reloaded, shows what was scanned already.
+  // A page that is opened twice, or reloaded, shows the same secret, which may have been scanned already.
   expect((await open(token)).body.data.secret).toBe(first.body.data.secret);
   const { secret } = first.body.data;
   expect(Object.keys((await join(token, '000000')).body.errors)).toEqual(['code']);

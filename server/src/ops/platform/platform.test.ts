@@ -1,4 +1,4 @@
-/** What the provider keeps for everybody, what failed, and the audit log. */
+/** The provider's settings for all merchants, failures, and the audit log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deskOf } from '../../../tests/kit/ops.ts';
 import { samples } from '../../../tests/kit/samples.ts';

@@ -1,4 +1,4 @@
-/** Accounts at processors in the console: who may change what, and what is never shown. */
+/** Accounts at processors in the console: who may change them, and what is never shown. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deskOf } from '../../../tests/kit/ops.ts';
 import { accountForm, addAccount } from '../../../tests/kit/processors.ts';

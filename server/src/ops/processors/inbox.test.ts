@@ -1,4 +1,4 @@
-/** What processors told us, and refunds that wait for a person, in the console. */
+/** Processors' notifications, and refunds that wait for an operator, in the console. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, pay, rowOf } from '../../../tests/kit/money.ts';
 import { deskOf } from '../../../tests/kit/ops.ts';
@@ -128,7 +128,8 @@ test('one of a processor that does not answer waits, and says why and when it is
   const details = async () => (await ask(finance, `/processors/notifications/${id}`)).body.data;
   expect(await details()).toMatchObject({ error: reason, next_try_at: expect.any(String) });
   expect((await listed({ q: payment.reference }))[0]).toMatchObject({ id });
-  // One that failed once and waits again has not ended, also where a process of the release before says so.
+  // A notification that failed once and waits for a retry has not ended, even if a process of the previous release
+  // reports so.
   const failed = daftar.clock.now();
   await sql`update processor_notifications set state = 'failed', processed_at = ${failed} where id = ${id}`;
   expect(await listed({ state: 'failed' })).toMatchObject([{ id, processed_at: failed.toISOString() }]);
@@ -140,7 +141,7 @@ test('one of a processor that does not answer waits, and says why and when it is
   // After its last try the queue keeps the job, and does not run it.
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`notification ${id}`}`;
   expect(await details()).toMatchObject({ next_try_at: null });
-  // The books say where it was paid.
+  // The books contain the account where it was paid.
   await sql`
     update payment_attempts set processor = 'sandbox', processor_account_id = null
      where merchant_id = ${owner.merchantId} and transaction_id = ${payment.id}`;

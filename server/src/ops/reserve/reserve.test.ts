@@ -103,7 +103,7 @@ test('what was held after it was asked is not released with it, and never more t
   expect(await held()).toBe(18.68);
   expect((await approveNewest(second)).status).toBe(200);
   expect(await agreed()).toMatchObject({ share: 0, balance: 9.34 });
-  // Of two settlements of one day nobody knows by the day which was shown.
+  // Of two settlements of one day, the day alone does not tell which was shown.
   await agreeReserve(daftar, owner, 1000, 90);
   await tell(finance, path(), form({ share: 0, release_now: true }), 'PUT');
   expect(await held()).toBe(18.68);

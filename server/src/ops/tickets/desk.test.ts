@@ -24,7 +24,7 @@ beforeEach(async () => {
   caller = callerOf(await daftar.merchant());
 });
 
-/** Somebody of the staff who listens, and what they hear. */
+/** A listening operator, and the events that they receive. */
 async function listener() {
   const { headers } = await daftar.operator('reviewer');
   const token = headers.cookie.split('=')[1]!;

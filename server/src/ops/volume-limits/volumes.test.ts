@@ -92,7 +92,7 @@ describe('with limits of statuses', () => {
       expect((await tell(finance, `/approvals/${await waiting()}/withdraw`)).status).toBe(200);
       expect(await read()).toMatchObject({ rule: 'usual' });
     }
-    // What is lower in every status needs one.
+    // A limit that is lower in every status needs one operator.
     expect((await save('own', 40)).body.message).not.toContain('Another operator');
     await statusOf('live');
     expect(await read()).toMatchObject({ rule: 'own', limit: 40 });

@@ -1,4 +1,4 @@
-/** What is reconciled at the end of a day, signed by two people, and the period that is locked from then on. */
+/** Cut-offs at the end of a day, signed by two operators, and the period that is locked from then on. */
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ async function made(day: string) {
   expect(reply.status, reply.raw).toBe(200);
   const path = `/reconciliation/cut-offs/${reply.body.data.id}`;
   const report = (await ask(finance, path)).body.data;
-  // Of every report: what moved in its period leads from the opening to the closing balance.
+  // In every report, the movements of its period lead from the opening to the closing balance.
   const { opening, movements, closing } = report.figures.clearing;
   const moved = movements.reduce(
     (sum: number, { amount }: { amount: number }) => sum + Math.round(amount * 100),
@@ -160,7 +160,7 @@ test('one operator signs, another approves; what was signed is kept, and its per
   const first = await made('2026-06-11');
   const sign = ({ path }: { path: string }) => tell(finance, `${path}/sign`, { reason: 'June' });
   const form = { account_id: profile.accountId, day: '2026-06-11' };
-  // At one moment it is signed or made anew, never both.
+  // With concurrent calls it is either signed or replaced, never both.
   const both = [sign(first), tell(finance, '/reconciliation/cut-offs', form)];
   const [asked, anew] = (await Promise.all(both)).map(({ status }) => status);
   expect([
@@ -187,7 +187,7 @@ test('one operator signs, another approves; what was signed is kept, and its per
     sha256: ready.sha256,
     figures: ready.figures,
   });
-  // The database keeps it, whoever asks.
+  // The database enforces it for every caller.
   const { sql } = daftar.database;
   for (const change of [
     sql`update reconciliation_cut_offs set figures = '{}' where id = ${signed.id}`,
@@ -323,7 +323,7 @@ test('what came and was taken back explains nothing; a report that waited for an
   await reconciliationJobs['reconcile-missing']!(daftar.app, {});
   const { body } = await ask(finance, '/reconciliation/breaks', { account_id: String(profile.accountId) });
   expect(body.data).toContainEqual(expect.objectContaining({ kind: 'ours_only', amount: 80 }));
-  // It comes, which closes its break and nobody says why; then the file is taken back.
+  // It arrives, which closes its break without an explanation; then the import of the file is undone.
   const came = await imported([row]);
   expect(
     (await tell(finance, `/reconciliation/files/${came.id}/undo`, { reason: 'Another account' })).status,
@@ -331,7 +331,7 @@ test('what came and was taken back explains nothing; a report that waited for an
   expect((await made('2026-06-10')).figures.reasons).toEqual([
     { reason: 'unexplained', count: 1, amount: 80 },
   ]);
-  // What waits for the account is made when it has it.
+  // A report that waits for the account is made once it has the lock.
   let making: ReturnType<typeof made> | undefined;
   await daftar.database.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtext('reconciliation'), ${profile.accountId}::int)`;

@@ -9,7 +9,7 @@ const OWN = { iban: 'EG380019000500000000263180002', bic: 'NBEGEGCX' };
 const folder = new URL('./cases/', import.meta.url);
 const read = (content: Buffer) => readStatement(content, { ...OWN, layout: null }, {});
 
-/** What each file holds; a statement of a debit closes with 874.50. */
+/** The content of each file; a statement of a debit closes with 874.50. */
 const FILES: Record<
   string,
   { amount?: number; closing?: number; ids?: string[]; text?: RegExp; isFinal?: boolean; notes?: string[] }

@@ -1,4 +1,4 @@
-/** What comes later, or never: batches and lines of the bank find each other by themselves, and a person's word stays. */
+/** Later arrivals, or none: batches and bank lines match automatically, and an operator's decision stays. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,14 +89,14 @@ test('a batch booked by hand that the bank’s statement never shows is a break 
   const { id } = await settle(text);
   await book(id, 98);
   await pass(7);
-  // No statement says anything of its day.
+  // No statement covers its day.
   await run('reconcile-missing');
   expect(await breaksOf('booked_without_line')).toEqual([]);
   const first = await state(0, [{ piastres: 5, day: '2026-06-15', text: 'INTEREST' }]);
   await run('reconcile-missing');
   await run('reconcile-missing');
   expect(await breaksOf('booked_without_line')).toEqual([{ reference: name, amount: 98 }]);
-  // Its line says nothing of it: a person finds it among those that are booked, with what was booked.
+  // Its line does not identify it: an operator finds it among the booked ones, with the booked amount.
   const statement = await state(5, [{ piastres: 9_800, day: '2026-06-22', text: 'CASH' }]);
   const [line] = await linesOf(statement);
   const { candidates } = (await ask(finance, `/bank-lines/${line.id}`)).body.data;
@@ -284,7 +284,7 @@ test('a line of no account at a processor is in the signed report of its bank ac
     state: 'signed',
   });
   expect(theirs.body.data).toMatchObject([{ id: ready.id, is_explained: true }]);
-  // What it says stays: by the console, with a plain reason, and in the database.
+  // Its content cannot be changed: by the console, with a plain reason, and in the database.
   for (const path of [
     `/bank-lines/${ofBatch.id}/unlink`,
     `/bank-statements/${statement}/undo`,
@@ -311,7 +311,7 @@ test('a line of no account at a processor is in the signed report of its bank ac
   await expect(sql`update bank_lines set amount_piastres = 1 where id = ${interest.id}`).rejects.toThrow(
     'append-only',
   );
-  // What was open may be explained, and what comes late is counted in the next period.
+  // Open items may be explained, and late arrivals count in the next period.
   await tell(finance, `/reconciliation/breaks/${charges.break_id}/resolve`, { reason: 'Charges of May' });
   expect((await approveNewest(second)).status).toBe(200);
   await state(7_450, [{ piastres: 40, text: 'LATE' }]);
@@ -421,7 +421,7 @@ test('the month of a quiet account is signed by a statement without lines, which
     reason: 'By mistake',
   });
   expect([undone.status, undone.raw]).toEqual([409, expect.stringContaining('two people have signed')]);
-  // What comes next leads on from it.
+  // The next one continues from it.
   expect(
     (await send(mt940Of(1_000, [{ piastres: 40, day: '2026-07-01' }], { day: '2026-06-30' }))).status,
   ).toBe(200);

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const { ask, tell, lastAudit, approveNewest } = deskOf(() => daftar);
 
-/** A batch of one payment, whose name no other has. */
+/** A batch of one payment, with a unique name. */
 async function aBatch(pounds = 100): Promise<{ id: number; name: string; fileId: number }> {
   const payment = await pay(daftar, owner, { pounds });
   await moveToAccount(daftar, owner, payment.id, profile.accountId);
@@ -132,7 +132,7 @@ test('a statement is shown first, imported whole, and explains batches; the rest
     { amount: 7, reference: 'BNK2', account: null, bank_account: { id: account, name: 'Merchant payments' } },
   ]);
   expect(await breaksOf('debit_without_transfer')).toMatchObject([{ amount: -0.5, reference: 'BNK3' }]);
-  // The same once more is refused, with what is wrong.
+  // The same again is refused, with the reason.
   const again = await send(10_000, bookings);
   expect([again.status, again.body.errors]).toEqual([
     422,
@@ -167,7 +167,7 @@ test('a batch is booked with amount, reference and day of its line; by hand with
   expect(
     (await ask(finance, '/bank-batches', { account_id: String(profile.accountId) })).body.data,
   ).toMatchObject([{ id: batch.id, net: 98, received: 97 }]);
-  // Found by what it is called, by its file, account and amounts, and by its day; saved as listed.
+  // Found by its name, file, account and amounts, and by its day; exported as listed.
   const found = async (query: Record<string, string>) =>
     (await ask(finance, '/bank-batches', query)).body.data.map(({ id }: { id: number }) => id);
   const { name: fileName, account: ofProcessor } = (
@@ -203,7 +203,7 @@ test('a batch is booked with amount, reference and day of its line; by hand with
   });
   expect(await breaksOf('deposit')).toMatchObject([{ amount: -1 }]);
   expect(await differences(daftar)).toEqual([]);
-  // What is booked stays matched, and its statement stays.
+  // A booked batch stays matched, and its statement cannot be undone.
   const unlinked = await tell(finance, `/bank-lines/${line!.id}/unlink`, { reason: 'Wrong' });
   expect([unlinked.status, unlinked.body.message]).toEqual([
     409,

@@ -1,4 +1,4 @@
-/** Which lines of a statement are new, and which batches they are of. */
+/** Which lines of a statement are new, and their batches. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -193,7 +193,7 @@ describe('statements of an account', () => {
             line: { bookedOn, amountPiastres },
           } of next.lines)
             kept.push({ day: Number(bookedOn.slice(-2)), piastres: amountPiastres });
-          // What is there is exactly the bank's lines of the days that are covered.
+          // The stored lines are exactly the bank's lines of the covered days.
           const said = all.filter(
             ({ day }) => dayOf(day) >= covered!.firstDay && dayOf(day) <= covered!.lastDay,
           );
@@ -201,7 +201,7 @@ describe('statements of an account', () => {
             lines.map(({ day, piastres }) => day * 100 + piastres).toSorted((x, y) => x - y);
           if (covered.closingPiastres - covered.openingPiastres !== sum(kept))
             throw new Error('does not lead');
-          // A gap whose days add up to nothing cannot be seen in balances; every other one is refused.
+          // A gap whose days add up to zero cannot be seen in balances; every other one is refused.
           const gap = order(said).length - order(kept).length;
           if (gap === 0) expect(order(kept)).toEqual(order(said));
           else expect(sum(said)).toBe(sum(kept));
@@ -246,7 +246,7 @@ describe('statements of an account', () => {
     const first = on(statementOf(all, 0, 1), null, 3);
     if (typeof first === 'string') throw new Error(first);
     expect(first.covered.lastDay).toBe(dayOf(3));
-    // One of in between has the lines of today, and proves yesterday; what comes later that day is added.
+    // An interim statement has today's lines so far, and proves yesterday; later lines of that day are added.
     const during = on({ ...statementOf(all, 0, 1), isFinal: false }, null, 3);
     if (typeof during === 'string') throw new Error(during);
     expect(during).toMatchObject({
@@ -282,7 +282,7 @@ describe('statements of an account', () => {
     const next = on(statementOf(all, 3, 4), ahead.covered, 13);
     if (typeof next === 'string') throw new Error(next);
     expect(next.covered).toMatchObject({ lastDay: dayOf(12), closingPiastres: 550 });
-    // So does one of an account whose days an earlier release had counted as covered.
+    // So does that of an account whose days an earlier release had counted as covered.
     const stuck = { ...ahead.covered, lastDay: dayOf(30) };
     expect(on(statementOf(all, 3, 4), stuck, 12)).toMatchObject({ covered: { closingPiastres: 550 } });
     // Only that line: no day is proven.
@@ -332,7 +332,7 @@ describe('a credit', () => {
     expect(
       await pairs([line(1, 90, 'BATCH-0017')], [batch(5, 100, 'BATCH-0017', { isBooked: true })]),
     ).toEqual([]);
-    // A name that looks like a card's number is masked where a line says it.
+    // A name that looks like a card number is masked in the text of a line.
     const name = '4000123412341234';
     expect(maskCards(name)).not.toBe(name);
     expect(await pairs([line(1, 90, maskCards(`Settlement ${name} EG`))], [batch(5, 100, name)])).toEqual([

@@ -1,4 +1,4 @@
-/** Breaks written off by two operators: what stays open leaves the ledger's accounts once, and comes back with the money. */
+/** Breaks written off by two operators: open amounts leave the ledger's accounts once, and return with the money. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { differences, type Paid, pay } from '../../../tests/kit/money.ts';
 import { deskOf } from '../../../tests/kit/ops.ts';
@@ -62,7 +62,7 @@ const approve = async () => {
   const reply = await approveNewest(second);
   expect(reply.status, reply.raw).toBe(200);
 };
-/** What the ledger has of an account of everybody, in piastres. */
+/** Sums up an account over all merchants in the ledger, in piastres. */
 const balance = async (kind: string) => {
   const [row] = await daftar.app.db<{ balance: number }[]>`
     select coalesce(sum(balance), 0)::bigint as balance from ledger_accounts where kind::text = ${kind} and mode = 'live'`;
@@ -88,7 +88,7 @@ test('what came too little is given up by two operators, once, and leaves the ac
   const before = await balance('write_offs');
   expect(await owed()).toBe(10);
   expect((await writeOff(id)).status).toBe(200);
-  // One waits already, and nobody approves their own.
+  // One request already waits, and nobody can approve their own.
   expect((await writeOff(id)).status).toBe(409);
   expect((await approveNewest(finance)).status).toBe(400);
   expect(await owed()).toBe(10);
@@ -155,7 +155,7 @@ test('money that nobody knows leaves suspense, a deposit’s difference too, and
   await writeOff((await breakOf('debit_without_transfer')).id);
   await approve();
   expect([(await balance('bank')) - bank, (await balance('write_offs')) - before]).toEqual([75, 375]);
-  // What is booked stays.
+  // A booked line stays matched.
   const [line] = (await ask(finance, `/bank-statements/${imported.body.data.id}/lines`)).body.data;
   expect(line.state).toBe('written_off');
   expect(
