@@ -108,14 +108,14 @@ function among(db: Db, { payments, people }: Named): Sql {
 }
 
 export interface ListFilters {
-  /** What was typed into the search field names. */
+  /** The result of `findNamed` for the search field. */
   named?: Named | null | undefined;
   state?: ApprovalState | undefined;
   kind?: ApprovalKind | undefined;
   waits_for?: 'me' | undefined;
 }
 
-/** What a person may approve: see `refusalOf`. */
+/** Condition for requests that a person may approve: see `refusalOf`. */
 const waitsFor = (db: Db, userId: number, now: Date) => db`
   t.state = 'waiting' and t.expires_at > ${now}
   and case when t.requested_key_id is null then t.requested_by <> ${userId}

@@ -37,7 +37,7 @@ export const isLabel = (cell: string): boolean => {
   return text !== '' && (SUM.test(text) || NOTE.test(text));
 };
 
-/** Whether a cell is the label of a total and nothing else: `Total`, `Grand total:`, `الإجمالي`. */
+/** Returns whether a cell is the label of a total and nothing else: `Total`, `Grand total:`, `الإجمالي`. */
 export const isTotalLabel = (cell: string): boolean => {
   const text = textOf(cell);
   const label = SUM.exec(text)?.[0];

@@ -73,7 +73,7 @@ function* stretchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
 }
 
-/** How many lines an account has of each fingerprint. */
+/** Counts the lines of an account by fingerprint. */
 export async function countKnown(
   tx: Tx,
   accountId: number,
