@@ -27,7 +27,7 @@ const OF_MACHINES = new Set(['/healthz', '/readyz']);
 /** Maximum numbers of hosts that a process caches. */
 const MAX_LEARNT = 5_000;
 const MAX_NOBODYS = 5_000;
-/** Without subdomains, which belong to the merchant. */
+/** Without `includeSubDomains`, because subdomains belong to the merchant. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/';

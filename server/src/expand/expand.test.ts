@@ -1,4 +1,4 @@
-/** What a reply carries when it is asked for by `expand`. */
+/** Objects that a reply contains when requested by `expand`. */
 import {
   EXPANDED_KINDS,
   EXPANDED_MAXIMUM,
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-/** What belongs to a row, as the rows themselves say it. */
+/** The related objects of a row, according to the rows themselves. */
 const BELONGS: Record<string, (row: Row, other: Row) => boolean> = {
   'chargeback.transaction': (row, other) => other.id === row.transaction_id,
   'invoice.customers': (row, other) => other.id === row.customer.id,

@@ -65,7 +65,7 @@ test('a correction that names an invoice makes its credit note once another oper
     expect(pdf.headers['content-type']).toBe('application/pdf');
   }
   expect((await daftar.call({ path, as: await daftar.merchant() })).status).toBe(404);
-  // What a credit note took back is on no invoice again.
+  // Amounts of a credit note are on no later invoice.
   daftar.clock.set('2026-07-15T09:00:00Z');
   await issueNext(daftar.app, owner.merchantId);
   owner = await daftar.elsewhere(owner);

@@ -89,7 +89,7 @@ test('invoices, credit notes and what customers bore add up to the ledger, and n
             amount >= 0
               ? { credit: account, amountPiastres: amount }
               : { debit: account, amountPiastres: -amount };
-          // What the books cannot give back is refused, and leaves nothing.
+          // A correction that the books do not cover is refused, and changes nothing.
           const posted = transaction(daftar.app.db, (tx) =>
             postTransfer(tx, {
               merchantId,

@@ -7,7 +7,7 @@ import { networkOf } from '../platform/http/addresses.ts';
 import { type Limit, type RequiredProof, type Taken, takeUses } from '../platform/limits/limits.ts';
 
 const HOUR_SECONDS = 3600;
-/** Limit of codes for one number. A network may request a multiple of it, and more with proofs of work. */
+/** A network's limit of codes, as multiples of the limit of one number: without and with proofs of work. */
 const NUMBERS = { free: 10, most: 40 };
 
 /** Counts a code sent to one or several recipients, requested by a network. @throws TooManyError */

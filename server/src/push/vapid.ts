@@ -46,7 +46,7 @@ export async function authorizationFor(app: Pick<App, 'config' | 'clock'>, addre
     .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
     .setAudience(new URL(address).origin)
     .setExpirationTime(now + VALID_HOURS * 3600)
-    // Services require an https audience; only a local stand-in has an http URL.
+    // Services refuse http URLs as the contact; only a trial installation has one.
     .setSubject(publicUrl.startsWith('https:') ? publicUrl : 'mailto:webmaster@localhost')
     .sign(key);
   return `vapid t=${token}, k=${publicKey}`;

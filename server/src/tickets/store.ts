@@ -18,7 +18,7 @@ export interface TicketRow extends Scope {
   waitingSince: Date | null;
   firstResponseAt: Date | null;
   closedAt: Date | null;
-  /** Addresses of the people involved: of the merchant's staff or an operator. */
+  /** E-mail address of the merchant's user or the operator who closed it. */
   closedBy: string | null;
   merchantName: string;
 }

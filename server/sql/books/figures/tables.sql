@@ -32,7 +32,7 @@ create table payment_figures_state (
   next_day date not null,
   -- Transfers that were booked before, by the database's clock, are taken in.
   seen_at timestamptz not null,
-  -- When the last complete run started; null before the first.
+  -- When a run last counted everything; null before the first.
   as_of timestamptz,
   primary key (is_only)
 );
