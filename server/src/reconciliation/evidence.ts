@@ -1,4 +1,4 @@
-/** Files that prove what became of a break: added at any time, never taken away. */
+/** Evidence of breaks: files that can be added at any time and never removed. */
 import { ATTACHMENT_FILES } from '@daftar/contract/files';
 import { MAX_EVIDENCE } from '@daftar/contract/ops-reconciliation';
 import { PROVIDER, recordProviderAudit } from '../audit/record.ts';

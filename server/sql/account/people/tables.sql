@@ -53,9 +53,9 @@ create table users (
   person_id bigint,
   joined_at timestamptz,
   primary key (merchant_id, id),
-  -- People and groups that a company's directory keeps here (SCIM 2.0): what it calls whom, and with which token it
-  -- calls. what the directory calls a person the directory has deactivated them, and may activate them again; nobody
-  -- whom the business itself deactivated
+  -- People provisioned by a company's directory (SCIM 2.0). directory_id: the directory's id of a person.
+  -- ended_by_directory: the directory has deactivated them, and may reactivate them; false for people whom the business
+  -- itself deactivated.
   constraint users_ended_by_directory check (not (is_active and ended_by_directory)),
   constraint users_left check (deleted_at is null or not is_active),
   constraint users_person check ((person_id is null) = (deleted_at is not null))

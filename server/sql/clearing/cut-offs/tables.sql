@@ -90,9 +90,8 @@ create trigger append_only before delete or update on reconciliation_cut_off_row
 create trigger never_emptied before truncate on reconciliation_cut_off_rows
   for each statement execute function refuse_change();
 
--- Each movement of `suspense`: money that came, or was taken, with a processor's batch and of which nobody knows what
--- it is, until somebody identifies it, writes it off, or the batch is reversed. The ledger has the same sums per
--- merchant and mode.
+-- Each movement of `suspense`: unknown money received or debited with a processor's batch, until an operator identifies
+-- it or writes it off, or the batch is reversed. The ledger has the same sums per merchant and mode.
 create table reconciliation_suspense (
   id bigint generated always as identity,
   processor_account_id bigint not null,

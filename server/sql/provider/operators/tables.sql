@@ -35,10 +35,11 @@ create table operators (
   -- day that the link was followed, neither before
   constraint operators_credentials check ((password_hash is null) = (totp_sealed is null)),
   constraint operators_custom_role check ((role = 'custom') = (role_id is not null)),
-  -- Operators and groups that the provider's own directory keeps (SCIM 2.0): what it calls whom, and with which token
-  -- it calls. what the directory calls an operator what the directory last said of them; whether they may sign in
-  -- follows from it and from their groups the directory has disabled them, and may let them in again; nobody whom an
-  -- administrator disabled the directory has deleted them when the directory last changed them
+  -- Operators provisioned by the provider's own directory (SCIM 2.0). directory_id: the directory's id of an operator.
+  -- active_in_directory: their state in the directory, which together with their groups determines whether they may
+  -- sign in. ended_by_directory: the directory has disabled them, and may restore their access; false for operators
+  -- whom an administrator disabled. gone_from_directory: the directory has deleted them. changed_by_directory_at: the
+  -- directory's last change of them.
   constraint operators_ended_by_directory check (not ended_by_directory or disabled_at is not null),
   constraint operators_invited check ((invited_by is null) = (invited_at is null)),
   constraint operators_let_in check ((let_in_by is null) = (let_in_at is null)),

@@ -169,8 +169,8 @@ create table invoice_messages (
   share_id bigint not null,
   kind text not null check (kind in ('sent', 'updated', 'reminder-before', 'reminder-after', 'receipt', 'resent')),
   created_at timestamptz not null,
-  -- That a customer was sent an invoice is known as long as the invoice is: what the outbox forgets after a year is
-  -- kept with the invoice itself, the recipient masked. of the message, once the outbox has forgotten it
+  -- Messages of an invoice stay on record as long as the invoice: when the outbox deletes one after a year, its
+  -- channel, masked recipient and state are copied here.
   channel text,
   recipient text,
   state text,
