@@ -9,14 +9,14 @@ export const MOBILE_PATTERN = /^01[0125]\d{8}$/;
 const BEFORE_PHONE =
   /^[\s\p{Cf}]*(?:(?:tel|callto|sms|smsto|phone|mobile|mob|whatsapp|هاتف|موبايل|محمول|تليفون|ت)[\s.]*:|(?:https?:\/\/)?wa\.me)[\s/]*/iu;
 /** Suffixes of numbers in links: `;ext=1`, `?text=hello`. */
-const BEHIND_PHONE = /[;?#].*$/;
+const BEHIND_PHONE = /[;?#]/;
 /** Further signs that people write between the digits of a phone number. */
 const BETWEEN_DIGITS = /(\d)[/\\_|·•\u2044\uff0f]+(?=\d)/g;
 
 /** A phone number as people write it, without what stands before and between its digits. */
 export function compactPhone(typed: string): string {
   const named = typed.replace(BEFORE_PHONE, '');
-  const number = named === typed ? typed : named.replace(BEHIND_PHONE, '').replace(/^%2B/i, '+');
+  const number = named === typed ? typed : (named.split(BEHIND_PHONE)[0] ?? '').replace(/^%2B/i, '+');
   return compactNumber(number).replace(BETWEEN_DIGITS, '$1');
 }
 

@@ -130,10 +130,14 @@ export const SignedAmount = z.pipe(
 );
 
 const INVISIBLE = /\p{Cf}/gu;
-/** One percent sign of any script, behind the number or, as it is seen in Arabic, before it. */
-const PERCENT_SIGN = /^\s*[%٪％﹪]\s*(?=[^%٪％﹪]*$)|\s*[%٪％﹪]\s*$/u;
-const withoutPercent = (typed: number | string) =>
-  String(typed).replace(INVISIBLE, '').replace(PERCENT_SIGN, '');
+/** One percent sign of any script, after the number or, as it is seen in Arabic, before it. */
+const SIGN_LAST = /[%٪％﹪]$/u;
+const SIGN_FIRST = /^[%٪％﹪]/u;
+function withoutPercent(typed: number | string): string {
+  const text = String(typed).replace(INVISIBLE, '').trim();
+  if (SIGN_LAST.test(text)) return text.slice(0, -1);
+  return SIGN_FIRST.test(text) ? text.slice(1) : text;
+}
 
 /** Parses a percentage as people type it, with or without a sign: `5%`, `٥٪`. @returns basis points, or null */
 export const parsePercent = (typed: number | string): number | null => parsePounds(withoutPercent(typed));

@@ -33,7 +33,7 @@ export interface CommaTable {
 }
 
 /** The first part of a split amount: `1`, `-12`, `EGP 999`. */
-const BEFORE = /^\s*(?:EGP|LE)?\s*[-−+(]?\s*[1-9]\d{0,2}\s*$/i;
+const BEFORE = /^(?:EGP|LE)?[-−+(]?[1-9]\d{0,2}$/i;
 /** Its further parts: `500`, `500.00`, `500.00)`, `500.00 EGP`. */
 const BEHIND = /^\s*\d{3}(?:[.٫](\d+))?(?:[^\d.٫][^\d]{0,11})?$/;
 const THREE = /^\s*\d{3}\s*$/;
@@ -42,7 +42,7 @@ const LOOSE_BEFORE = /^[^.,٫]*\d\s*$/;
 const LOOSE_BEHIND = /^\s*\d{1,3}(?:\D|$)/;
 const FRACTION = /^\s*\d{2}\)?-?\s*$/;
 const WITH_DECIMALS = /^\D*\d+[.٫](\d+)\D*$/;
-const WITHOUT_DECIMALS = /^[-−+(\s]*\d*[1-9]\d*[-−)\s]*$/;
+const WITHOUT_DECIMALS = /^[-−+(\s]*\d+[-−)\s]*$/;
 
 interface Split {
   at: number;
@@ -84,7 +84,7 @@ export interface SplitRow {
 const filledOf = (values: readonly string[]) => values.findLastIndex((cell) => cell.trim() !== '') + 1;
 
 function splitAt(values: readonly string[], at: number): Split | null {
-  if (!BEFORE.test(values[at] ?? '')) return null;
+  if (!BEFORE.test((values[at] ?? '').replace(/\s+/g, ''))) return null;
   let end = at + 1;
   while (end <= at + 4 && THREE.test(values[end] ?? '')) end += 1;
   const [part, decimals = ''] = BEHIND.exec(values[end] ?? '') ?? [];
@@ -225,7 +225,7 @@ export class SplitAmounts {
     for (let at = 0; at <= this.#last; at += 1) {
       const cell = values[at] ?? '';
       const decimals = WITH_DECIMALS.exec(cell)?.[1];
-      if (decimals === undefined && !WITHOUT_DECIMALS.test(cell)) continue;
+      if (decimals === undefined && !(WITHOUT_DECIMALS.test(cell) && /[1-9]/.test(cell))) continue;
       const style = this.#styles[at] ?? { fixed: 0, zeros: 0, other: 0 };
       this.#styles[at] = style;
       if (decimals === undefined || decimals.length < 2) style.other += 1;
