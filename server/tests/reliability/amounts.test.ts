@@ -33,6 +33,7 @@ const WRITTEN: [written: string, piastres: number | null][] = [
   ['" 5 "', 500],
   ['"١٢٣٫٤٥"', 12_345],
   ['"۱۲۳٫۴۵"', 12_345],
+  ['"５"', 500],
   ['"١٢٣.٤"', 12_340],
   ['"5."', 500],
   ['"1,000"', 100_000],
@@ -97,7 +98,6 @@ const WRITTEN: [written: string, piastres: number | null][] = [
   ['"1.2.3"', null],
   ['"5 EGP"', null],
   ['"½"', null],
-  ['"５"', null],
   ['"٣٫٠٠١"', null],
 ];
 
