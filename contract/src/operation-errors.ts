@@ -58,11 +58,16 @@ export const OPERATION_ERRORS = {
     createPassword: [...NEW_PASSWORD, 'TokenExpired'],
     resendCreatePassword: [],
     refreshToken: ['http.unauthorized', 'http.crossSite'],
-    logout: [],
+    logout: ['http.crossSite'],
   },
   'company-sign-in': {
-    begin: ['company-sign-in.unknown', 'company-sign-in.silent', 'company-sign-in.untrusted'],
-    finish: [...SIGN_IN, ...PROVIDER, 'company-sign-in.otherAccount'],
+    begin: [
+      'http.crossSite',
+      'company-sign-in.unknown',
+      'company-sign-in.silent',
+      'company-sign-in.untrusted',
+    ],
+    finish: ['http.crossSite', ...SIGN_IN, ...PROVIDER, 'company-sign-in.otherAccount'],
     askAgain: ['company-sign-in.noAccount', 'company-sign-in.silent', 'company-sign-in.untrusted'],
     stepUp: [...PROVIDER, 'company-sign-in.otherAccount', 'company-sign-in.notAskedAgain'],
     save: [

@@ -30,7 +30,7 @@ const REQUIRED = ['This field is required', 'هذا الحقل مطلوب'] as c
 const EMAIL = ['Enter a valid e-mail address', 'أدخل بريدًا إلكترونيًا صحيحًا'] as const;
 const WEB = [
   'Invalid URL format: it must start with http:// or https://',
-  'صيغة الرابط غير صحيحة: يجب أن يبدأ بـ \u200ehttp://\u200e أو \u200ehttps://',
+  'صيغة الرابط غير صحيحة: يجب أن يبدأ بـ \u200ehttp://\u200e أو \u200ehttps://\u200e',
 ] as const;
 
 function formOf(fields: Record<string, unknown>): FormData {

@@ -75,7 +75,7 @@ function writtenActions(): string[] {
     [...text.matchAll(/['`]([a-z-]+\.(?:[a-z-]+|\$\{\w+\}))['`]/g)]
       .filter((match) => {
         const line = text.slice(text.lastIndexOf('\n', match.index) + 1, text.indexOf('\n', match.index));
-        return /action|values/.test(line) && !/\bkind:|translate\(/.test(line);
+        return /\baction|values/.test(line) && !/\bkind:|translate\(/.test(line);
       })
       .map((match) => match[1]!),
   );
