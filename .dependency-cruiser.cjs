@@ -89,7 +89,7 @@ module.exports = {
       to: {
         path: '^server/src/|(^|/)node_modules/',
         pathNot:
-          '^server/src/platform/(time/|sheets/tidy\\.ts$)|^server/src/[^/]+/(rules|fees|lines)[^/]*\\.ts$',
+          '^server/src/platform/(time/|sheets/(?:tidy|serial-days)\\.ts$)|^server/src/[^/]+/(rules|fees|lines)[^/]*\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
