@@ -44,7 +44,9 @@ const WIDE: readonly Column<Row>[] = Array.from({ length: 12 }, (_, at) => ({
   id: `reference-${at}`,
   header: String(at),
   ...(at === 0 && { card: 'title' }),
-  cell: ({ reference }) => <Reference to={partPath('detail')}>{reference}</Reference>,
+  // As in the product, a card has no link below that of its title: two lines of text have no room for two targets.
+  cell: ({ reference }) =>
+    at === 0 ? <Reference to={partPath('detail')}>{reference}</Reference> : reference,
 }));
 
 function useColumns(): readonly Column<Row>[] {
