@@ -137,8 +137,13 @@ async function pressKeys(page: Page, say: Say, lookAt: (page: Page) => Promise<v
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('c');
-  await expect(page.getByRole('menuitem', { name: say('shell', 'create.invoice') })).toBeVisible();
-  await page.keyboard.press('Escape');
+  const item = page.getByRole('menuitem', { name: say('shell', 'create.invoice') });
+  await expect(item).toBeVisible();
+  // The menu hears keys once the focus is in it.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(item).toBeHidden({ timeout: 2_000 });
+  }).toPass();
   await create.blur();
   await page.keyboard.press('g');
   await page.keyboard.press('i');
