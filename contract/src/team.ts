@@ -12,7 +12,7 @@ import { stepUpFields } from './step-up.ts';
 import { codeOf, email, Id, IdParams, optionalText, Switch, text } from './text.ts';
 
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
-/** Whether a user can sign in. */
+/** The state of a user, which decides about signing in. */
 export const USER_STATUS = { active: 1, inactive: 0 } as const;
 /** Maximum number of roles, and of those in one reply: more than anybody needs. */
 export const ROLES_MAXIMUM = 2_000;

@@ -54,7 +54,7 @@ export interface NewCase {
   dueAt: Date;
 }
 
-/** Whether the merchant is notified; false if another step follows at once. */
+/** True: the merchant is notified. False: another step follows at once. */
 interface Telling {
   isTold: boolean;
 }

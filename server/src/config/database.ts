@@ -47,7 +47,7 @@ export function databaseSettings(env: Env) {
     databaseReadUrl,
     /** Maximum number of connections of this process, besides those of queues, the listener and limits. */
     databasePool: wholeNumber(env, 'DAFTAR_DATABASE_POOL', { from: 2, to: 500, unset: 20 }),
-    /** Whether statements are prepared by name; false behind PgBouncer in transaction mode. */
+    /** Statements are prepared by name; false behind PgBouncer in transaction mode. */
     databasePrepare,
   };
 }

@@ -22,7 +22,7 @@ export interface Expiring {
 
 const EXPIRY_BATCH = 500;
 
-/** Whether all rows past their due time are stored as expired, so that the status column and its index are exact. */
+/** Tells whether all rows past their due time are stored as expired, so that the status column and its index are exact. */
 type WrittenDown = { isWrittenDown: boolean };
 
 /** SQL for the rows that have a status at a moment, in a form that an index supports. */

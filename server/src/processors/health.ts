@@ -1,4 +1,4 @@
-/** Whether an account's processor answers, as observed by this process. */
+/** Health of an account's processor: its answers as this process observed them. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { ProcessorError } from './errors.ts';
 import type { PaymentGateway } from './gateway.ts';

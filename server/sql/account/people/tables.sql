@@ -36,7 +36,7 @@ create table users (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Whether a person wants notifications by e-mail.
+  -- Notifications are also sent by e-mail.
   receive_notifications boolean not null default true,
   -- A person who has left can no longer sign in and is not listed; what they made keeps their name.
   deleted_at timestamptz,

@@ -14,7 +14,7 @@ create table sessions (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  -- Whether it was opened with a second factor.
+  -- The session was opened with a second factor.
   two_factors boolean not null default false,
   -- The role as which a session views the portal; it cannot change anything meanwhile. Without a foreign key: a
   -- session whose role is deleted keeps viewing without permissions, and never regains its own rights unexpectedly.

@@ -11,7 +11,7 @@ create table reconciliation_cut_offs (
   -- Hash of the figures and all rows.
   sha256 bytea not null check (length(sha256) = 32),
   rows int not null check (rows >= 0),
-  -- Whether the prepared report explains all three levels.
+  -- The prepared report explains all three levels.
   is_explained boolean not null,
   made_by text not null check (made_by <> ''),
   made_at timestamptz not null,

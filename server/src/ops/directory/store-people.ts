@@ -12,7 +12,7 @@ export interface Company {
 const inCompany = (db: Db, { domain }: Company) =>
   db`not o.gone_from_directory and ${hasDomain(db, 'o', domain)}`;
 
-/** Whether the directory considers an operator active; one disabled by an administrator is not. */
+/** Tells whether the directory considers an operator active; one disabled by an administrator is not. */
 const isActive = (db: Db) => db`(o.active_in_directory and (o.disabled_at is null or o.ended_by_directory))`;
 
 const filtered = (

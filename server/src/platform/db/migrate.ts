@@ -79,7 +79,6 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   const names = fileNames(directory);
   const folder = options.sources ?? (options.directory ? null : sqlSourcesDirectory());
   const sources = folder === null ? [] : readSqlSources(folder);
-  const tables = folder === null ? [] : readTableStatements(folder);
   const { client, address } = await connected(url);
   try {
     if (await isNewest(client, names, sources)) return [];
@@ -89,8 +88,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await takeTurn(client);
     await runMigrations({ connectionString: address, logger: new Logger(() => () => {}) });
     const schema = { directory, names, sources };
-    if (tables.length > 0 && (await isEmpty(client))) return await create(client, schema, tables, options);
-    await refuseGaps(client, names, tables.length > 0);
+    const tables = folder === null ? [] : readTableStatements(folder);
+    const applied = await appliedNames(client);
+    if (tables.length > 0 && applied.length === 0) return await create(client, schema, tables, options);
+    refuseGaps(applied, names, tables.length > 0);
     return await runPatiently(client, schema, options);
   } finally {
     await client.end();
@@ -142,11 +143,7 @@ async function isNewest(
   }
 }
 
-/** Returns whether no migration was ever applied. */
-async function isEmpty(client: pg.Client): Promise<boolean> {
-  return (await appliedNames(client)).length === 0;
-}
-
+/** Returns the applied migrations in the order of their numbers; none if the database is empty. */
 async function appliedNames(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query(`select to_regclass('migrations') is not null as there`);
   if (!found[0].there) return [];
@@ -188,8 +185,7 @@ async function create(
  * Refuses a database that lacks a file whose number is lower than one already applied, and a database of the product
  * that is older than {@link OLDEST}.
  */
-async function refuseGaps(client: pg.Client, names: readonly string[], isProduct: boolean): Promise<void> {
-  const applied = await appliedNames(client);
+function refuseGaps(applied: readonly string[], names: readonly string[], isProduct: boolean): void {
   const [first = '', last = ''] = [applied[0], applied.at(-1)];
   if (isProduct && first < OLDEST && !applied.includes(OLDEST))
     throw new MigrationError(`${OLDEST}.sql`, new Error(TOO_OLD));

@@ -56,7 +56,7 @@ export const fawry: Adapter = {
   credentials: {
     merchantCode: { isSecret: false, schema: Given },
     securityKey: { isSecret: true, schema: Given },
-    /** Whether Fawry refunds cash payments; depends on the contract with Fawry. */
+    /** Fawry refunds cash payments; depends on the contract with Fawry. */
     kioskRefund: { isSecret: false, schema: z.enum(['yes', 'no'], { error: 'Invalid' }) },
     /**
      * Defaults for payers who gave none, because Fawry requires an e-mail address and a mobile number of every payer.
